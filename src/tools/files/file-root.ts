@@ -1,8 +1,7 @@
 import { constants, existsSync, realpathSync, type Stats, statSync } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
-import * as fileSystem from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { ToolDefinitionError } from "../../tool/index.js";
+import { fileCalls } from "./file-calls.js";
 import { explain, fileError, outsideError, systemCode } from "./file-error.js";
 import { lookAlikeKey, lookAlikeOf } from "./look-alike.js";
 import { checkDepth, checkPathText } from "./path-rules.js";
@@ -12,6 +11,12 @@ import { unlessAborted } from "./unless-aborted.js";
 export interface FileLocation {
   readonly existing: string;
   readonly missing: readonly string[];
+}
+
+/** A file of the root, held open. */
+export interface OpenFile {
+  readonly descriptor: number;
+  readonly status: Stats;
 }
 
 /** A directory of the root, held open. What is opened below `path` is its own, whatever becomes of the folders above it. */
@@ -108,7 +113,7 @@ export class FileRoot {
       return undefined;
     }
     try {
-      return lookAlikeOf(name, await unlessAborted(signal, fileSystem).readdir(open.path), path);
+      return lookAlikeOf(name, await unlessAborted(signal, fileCalls).readdir(open.path), path);
     } finally {
       await open.close();
     }
@@ -131,12 +136,12 @@ export class FileRoot {
   /** `undefined` for what doesn't exist. A link that leads to nothing exists: written to, its target would be made. */
   async #realPath(place: string, path: string, signal: AbortSignal): Promise<string | undefined> {
     try {
-      return await unlessAborted(signal, fileSystem).realpath(place);
+      return await unlessAborted(signal, fileCalls).realpath(place);
     } catch (error) {
       if (systemCode(error) !== "ENOENT") throw error;
     }
     try {
-      await unlessAborted(signal, fileSystem).lstat(place);
+      await unlessAborted(signal, fileCalls).lstat(place);
     } catch (error) {
       if (systemCode(error) === "ENOENT") return undefined;
       throw error;
@@ -155,16 +160,16 @@ export class FileRoot {
 
   /**
    * Opens a located file for reading, if it is still in the root, and returns its status. A pipe or a device is opened, but
-   * never read here.
+   * never read here. The caller closes it.
    */
-  async openFile(place: string, path: string, signal: AbortSignal): Promise<{ readonly handle: FileHandle; readonly status: Stats }> {
-    const handle = await unlessAborted(signal, fileSystem).open(place, constants.O_RDONLY | carefully);
+  async openFile(place: string, path: string, signal: AbortSignal): Promise<OpenFile> {
+    const descriptor = await unlessAborted(signal, fileCalls).open(place, constants.O_RDONLY | carefully);
     try {
-      const [holds, status] = await Promise.all([this.#holds(handle, place, signal), handle.stat()]);
+      const [holds, status] = await Promise.all([this.#holds(descriptor, place, signal), fileCalls.fstat(descriptor)]);
       if (!holds) throw outsideError(path);
-      return { handle, status };
+      return { descriptor, status };
     } catch (error) {
-      await handle.close();
+      await fileCalls.close(descriptor);
       throw error;
     }
   }
@@ -187,26 +192,26 @@ export class FileRoot {
       return real;
     };
     if (!seesDescriptors) {
-      const realPath = async (): Promise<string> => within(await unlessAborted(signal, fileSystem).realpath(place));
+      const realPath = async (): Promise<string> => within(await unlessAborted(signal, fileCalls).realpath(place));
       const real = await realPath();
-      if (!(await unlessAborted(signal, fileSystem).stat(real)).isDirectory()) throw explain("ENOTDIR", path);
+      if (!(await unlessAborted(signal, fileCalls).lstat(real)).isDirectory()) throw explain("ENOTDIR", path);
       return { path: real, realPath, close: async () => undefined };
     }
-    const handle = await unlessAborted(signal, fileSystem).open(place, constants.O_RDONLY | constants.O_DIRECTORY | carefully);
-    const opened = `${descriptors}/${handle.fd}`;
+    const descriptor = await unlessAborted(signal, fileCalls).open(place, constants.O_RDONLY | constants.O_DIRECTORY | carefully);
+    const opened = `${descriptors}/${descriptor}`;
     return {
       path: opened,
-      realPath: async () => within(await unlessAborted(signal, fileSystem).readlink(opened)),
-      close: () => handle.close(),
+      realPath: async () => within(await unlessAborted(signal, fileCalls).readlink(opened)),
+      close: () => fileCalls.close(descriptor),
     };
   }
 
   /** Whether what was opened lies in the root: between a check and an opening, anybody may change the path. */
-  async #holds(handle: FileHandle, place: string, signal: AbortSignal): Promise<boolean> {
-    if (seesDescriptors) return isWithin(this.#real, await unlessAborted(signal, fileSystem).readlink(`${descriptors}/${handle.fd}`));
-    const real = await unlessAborted(signal, fileSystem).realpath(place);
-    const named = await unlessAborted(signal, fileSystem).lstat(real, { bigint: true });
-    const opened = await unlessAborted(signal, handle).stat({ bigint: true });
+  async #holds(descriptor: number, place: string, signal: AbortSignal): Promise<boolean> {
+    if (seesDescriptors) return isWithin(this.#real, await unlessAborted(signal, fileCalls).readlink(`${descriptors}/${descriptor}`));
+    const real = await unlessAborted(signal, fileCalls).realpath(place);
+    const named = await unlessAborted(signal, fileCalls).lstat(real, { bigint: true });
+    const opened = await unlessAborted(signal, fileCalls).fstat(descriptor, { bigint: true });
     return isWithin(this.#real, real) && named.dev === opened.dev && named.ino === opened.ino;
   }
 
@@ -222,15 +227,15 @@ export class FileRoot {
 
   async #statusBehind(link: string, signal: AbortSignal): Promise<Stats | undefined> {
     if (!seesDescriptors) {
-      const real = await unlessAborted(signal, fileSystem).realpath(link);
-      return isWithin(this.#real, real) ? await unlessAborted(signal, fileSystem).lstat(real) : undefined;
+      const real = await unlessAborted(signal, fileCalls).realpath(link);
+      return isWithin(this.#real, real) ? await unlessAborted(signal, fileCalls).lstat(real) : undefined;
     }
     // What was opened is judged, because the link may be exchanged between two questions.
-    const handle = await unlessAborted(signal, fileSystem).open(link, pathOnly);
+    const descriptor = await unlessAborted(signal, fileCalls).open(link, pathOnly);
     try {
-      return (await this.#holds(handle, link, signal)) ? await unlessAborted(signal, handle).stat() : undefined;
+      return (await this.#holds(descriptor, link, signal)) ? await unlessAborted(signal, fileCalls).fstat(descriptor) : undefined;
     } finally {
-      await handle.close();
+      await fileCalls.close(descriptor);
     }
   }
 

@@ -1,8 +1,8 @@
-import * as fileSystem from "node:fs/promises";
 import { join } from "node:path";
 import { Integer } from "../../schema/index.js";
 import { optional, required, returns, Tool, type ToolContext, type ToolResponse, tool } from "../../tool/index.js";
 import { withoutHidden } from "../../redaction/internal.js";
+import { fileCalls } from "./file-calls.js";
 import { explained, fileError, systemCode } from "./file-error.js";
 import type { FileRoot } from "./file-root.js";
 import type { FileToolClass } from "./file-tool-class.js";
@@ -101,10 +101,10 @@ async function* entriesOf(root: FileRoot, top: string, folder: string, path: str
   });
   if (open === undefined) return;
   try {
-    const names = await unlessAborted(signal, fileSystem).readdir(open.path);
+    const names = await unlessAborted(signal, fileCalls).readdir(open.path);
     for (const name of names.sort()) {
       try {
-        const own = await unlessAborted(signal, fileSystem).lstat(join(open.path, name));
+        const own = await unlessAborted(signal, fileCalls).lstat(join(open.path, name));
         const followed = own.isSymbolicLink();
         const status = followed ? await root.statusBehind(join(open.path, name), signal) : own;
         if (status === undefined) continue;

@@ -1,13 +1,12 @@
 import { isUtf8 } from "node:buffer";
-import type { Stats } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
 import { basename } from "node:path";
 import { Integer } from "../../schema/index.js";
 import { type Attachment, optional, required, returns, Tool, type ToolContext, type ToolResponse, tool } from "../../tool/index.js";
 import { jsonWith, mediaTypeOfBytes, readAttachment } from "../../tool/internal.js";
 import { withoutHidden } from "../../redaction/internal.js";
+import { fileCalls } from "./file-calls.js";
 import { explain, explained, fileError } from "./file-error.js";
-import type { FileRoot } from "./file-root.js";
+import type { FileRoot, OpenFile } from "./file-root.js";
 import type { FileToolClass } from "./file-tool-class.js";
 import { unlessAborted } from "./unless-aborted.js";
 
@@ -60,16 +59,16 @@ export function readFileTool(root: FileRoot, maxBytes: number): FileToolClass<Re
     async #read(signal: AbortSignal): Promise<FileContent | ShownFile> {
       const { existing, missing } = await root.locate(this.path, signal);
       if (missing.length > 0) throw explain("ENOENT", this.path);
-      const { handle, status } = await root.openFile(existing, this.path, signal);
+      const file = await root.openFile(existing, this.path, signal);
       try {
-        const bytes = await readBytes(handle, status, this.path, maxBytes, signal);
+        const bytes = await readBytes(file, this.path, maxBytes, signal);
         const shown = shownFile(bytes, this.path);
         if (shown !== undefined) return jsonWith({ content: "The file is attached to this result.", size: bytes.length }, [shown]);
         const text = decodeText(bytes, this.path);
         const content = withoutHidden(text);
         return { content, size: bytes.length, ...(content === text ? {} : { note: leftOut }) };
       } finally {
-        await handle.close();
+        await fileCalls.close(file.descriptor);
       }
     }
   }
@@ -77,14 +76,14 @@ export function readFileTool(root: FileRoot, maxBytes: number): FileToolClass<Re
 }
 
 /** Counts what it reads: files that the system makes up, such as those of /proc, say that their size is 0. */
-async function readBytes(handle: FileHandle, status: Stats, path: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
+async function readBytes({ descriptor, status }: OpenFile, path: string, maxBytes: number, signal: AbortSignal): Promise<Buffer> {
   if (status.isDirectory()) throw explain("EISDIR", path);
   if (!status.isFile()) throw explain("ENXIO", path);
   const tooLarge = () => fileError("File too large", path, `At most ${maxBytes} bytes can be read. Use a smaller file.`);
   if (status.size > maxBytes) throw tooLarge();
   let buffer = Buffer.allocUnsafe(status.size + 1);
   for (let filled = 0; ; ) {
-    const { bytesRead } = await unlessAborted(signal, handle).read(buffer, filled, buffer.length - filled);
+    const { bytesRead } = await unlessAborted(signal, fileCalls).read(descriptor, buffer, filled, buffer.length - filled, null);
     filled += bytesRead;
     if (filled > maxBytes) throw tooLarge();
     if (bytesRead === 0 || (filled === status.size && filled > 0)) return buffer.subarray(0, filled);
