@@ -209,7 +209,7 @@ done("a call is approved and denied in place");
 await open("/tools/sales_report");
 await page.locator("#argument-month").fill("3");
 await page.getByRole("button", { name: "Run", exact: true }).click();
-await expectText(page.locator(".result.bad"), "lacks the scopes or roles", "A call without the role");
+await expectText(page.locator(".result.bad"), 'It requires "manager" in toolContext.roles.', "A call without the role");
 await page.locator("#context").fill('{ "userId": "42", "roles": ["manager"] }');
 await page.getByRole("button", { name: "Run", exact: true }).click();
 await expectText(page.locator(".result.good"), "12400", "A call with the role");
@@ -264,12 +264,25 @@ await expectText(page.locator(".card.failed"), "Not yours", "The denied call in 
 await look("chat");
 done("an agent is talked to, and its calls are approved and denied in place");
 
-await page.getByRole("button", { name: "Tools by context" }).click();
+await page.getByRole("link", { name: "Tools by context" }).click();
 await page.locator("#context-one").fill("{}");
 await page.locator("#context-two").fill('{ "userId": "7", "roles": ["manager"] }');
-await expectText(page.locator("tr.differs"), "sales_reportno accessoffered", "The compared tools");
+await expectText(
+  page.locator("tr.differs"),
+  'sales_reportno accessIt requires "manager" in toolContext.roles.offered',
+  "The compared tools",
+);
 await expectText(page.locator(".two"), "You help 7 in a shop.", "The instructions of context B");
 await look("compare");
+await page.locator("#context-one").fill('{ "roles": "manager" }');
+await expectText(page.locator("tr.differs"), "toolContext.roles must be an array of strings", "The hint at a nearly right context");
+await page.locator("#context-one").fill("{");
+await expectText(page.locator("section[aria-label='Tools by context'] tbody"), "unknown", "The tools of a context that isn't JSON");
+await page.reload();
+await page.getByRole("heading", { name: "Tools by context" }).waitFor();
+await page.goBack();
+await page.locator("#prompt").waitFor();
+if ((await page.locator("#chat-context").inputValue()) === "{") problems.push("The context of the comparison is the chat's, too.");
 done("the tools of two contexts are compared");
 
 await open("/agents/survey_agent");

@@ -14,6 +14,7 @@ export { type RunElsewhere, setRunElsewhere } from "./isolated-tools.js";
 export { Places } from "./limits/places.js";
 export { type Rate, RateWindows } from "./limits/rate-windows.js";
 export { type SharedLimits, shareLimits } from "./limits/shared-limits.js";
+export { lackOf } from "./permission.js";
 export { approvalOf } from "./preparation/approval.js";
 export { type BoundTool, type CallOrigin, readyOf, settledOf } from "./preparation/prepared-call.js";
 export { readArguments } from "./preparation/read-arguments.js";

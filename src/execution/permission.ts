@@ -28,11 +28,33 @@ const holds = (held: unknown, required: readonly string[] | undefined): boolean 
   required === undefined || required.length === 0 || (Array.isArray(held) && required.every((name) => held.includes(name)));
 
 /** Why a tool isn't permitted, for developers. Applications match the first sentence, so it doesn't change. */
-export function denialOf({ name, access }: ToolDefinition, toolContext: Readonly<Record<string, unknown>> | undefined): string {
-  const lacking = (["scopes", "roles"] as const).flatMap((kind) => {
-    const names = access?.[kind]?.filter((required) => !holds(toolContext?.[kind], [required])) ?? [];
-    return names.length === 0 ? [] : `${names.map((required) => `"${required}"`).join(", ")} in toolContext.${kind}`;
-  });
-  const reason = lacking.length === 0 ? "The profile of the run doesn't allow it." : `It requires ${lacking.join(", and ")}.`;
-  return `Permission denied for tool: ${name}. ${reason}`;
+export function denialOf(definition: ToolDefinition, toolContext: Bag): string {
+  return `Permission denied for tool: ${definition.name}. ${lackOf(definition, toolContext) ?? "The profile of the run doesn't allow it."}`;
 }
+
+/** What `@access` lists and the context lacks, with what may be meant instead; `undefined` if it lacks nothing. */
+export function lackOf({ access }: ToolDefinition, toolContext: Bag): string | undefined {
+  const lacking = (["scopes", "roles"] as const).flatMap((kind) => {
+    const held = toolContext?.[kind];
+    const names = access?.[kind]?.filter((required) => !holds(held, [required])) ?? [];
+    return names.length === 0 ? [] : { kind, names, hints: hintsAbout(kind, names, held) };
+  });
+  if (lacking.length === 0) return undefined;
+  const required = lacking.map(({ kind, names }) => `${names.map(quoted).join(", ")} in toolContext.${kind}`);
+  return [`It requires ${required.join(", and ")}.`, ...lacking.flatMap(({ hints }) => hints)].join(" ");
+}
+
+/** A context that holds nearly what is required is the likeliest mistake. */
+function hintsAbout(kind: string, names: readonly string[], held: unknown): readonly string[] {
+  if (held === undefined) return [];
+  if (!Array.isArray(held)) return [`toolContext.${kind} must be an array of strings.`];
+  return names.flatMap((name) => {
+    const similar = held.find((one: unknown) => typeof one === "string" && bare(one) === bare(name));
+    return similar === undefined ? [] : `The context has ${quoted(similar)}: write ${quoted(name)} exactly.`;
+  });
+}
+
+const bare = (name: string): string => name.trim().toLowerCase();
+const quoted = (name: string): string => `"${name}"`;
+
+type Bag = Readonly<Record<string, unknown>> | undefined;

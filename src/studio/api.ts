@@ -19,6 +19,8 @@ export interface ToolLine {
   readonly module: string;
   readonly from?: string;
   readonly tags: readonly string[];
+  /** The scopes and roles that `@access` requires. */
+  readonly access: readonly string[];
   readonly category: string;
   readonly approval: boolean | "by_arguments";
   readonly findings: number;
@@ -157,6 +159,8 @@ export type CallEvent =
       readonly data?: unknown;
       readonly error?: string;
       readonly errorType?: string;
+      /** What the context lacks, if `@access` keeps the tool back. */
+      readonly lack?: string;
       /** The result as a model reads it. */
       readonly text: string;
       readonly attachments: readonly Picture[];
@@ -171,6 +175,8 @@ export interface AgentTools {
     readonly description: string;
     readonly deferred: boolean;
     readonly permitted: boolean;
+    /** What the context lacks, if `@access` keeps the tool back. */
+    readonly lack?: string;
   }[];
   readonly instructions: string;
   readonly error?: string;

@@ -129,11 +129,16 @@ describe("what the profile or @access does not allow", () => {
     const expected: [readonly ToolClass[], Partial<RunScope>, string][] = [
       [all, { profile: { tags: ["money"] } }, `${denied} The profile of the run doesn't allow it.`],
       [[guarded], {}, `${denied} It requires "web", "news" in toolContext.scopes, and "admin" in toolContext.roles.`],
+      [
+        [guarded],
+        { toolContext: { scopes: ["web", "news"], roles: ["Admin"] } },
+        `${denied} It requires "admin" in toolContext.roles. The context has "Admin": write "admin" exactly.`,
+      ],
       [[guarded], { toolContext: { scopes: ["web"], roles: ["admin"] } }, `${denied} It requires "news" in toolContext.scopes.`],
       [
         [guarded],
         { toolContext: { scopes: ["web", "news"], roles: "admin" as never } },
-        `${denied} It requires "admin" in toolContext.roles.`,
+        `${denied} It requires "admin" in toolContext.roles. toolContext.roles must be an array of strings.`,
       ],
     ];
     for (const [tools, options, message] of expected) {

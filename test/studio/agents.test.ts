@@ -49,6 +49,16 @@ it("shows which tools an agent gives to a context", async () => {
   ]);
 });
 
+it("says what a context lacks for a tool, and what is nearly right in it", async () => {
+  const lackWith = async (roles: unknown) =>
+    (await ask(studio, "/api/agents/staff_agent/tools", { context: { roles } })).json.tools.find((tool: any) => tool.name === "sales").lack;
+  const lack = 'It requires "manager" in toolContext.roles.';
+  expect(await lackWith(["clerk"])).toBe(lack);
+  expect(await lackWith(["Manager"])).toBe(`${lack} The context has "Manager": write "manager" exactly.`);
+  expect(await lackWith("manager")).toBe(`${lack} toolContext.roles must be an array of strings.`);
+  expect(await lackWith(["manager"])).toBeUndefined();
+});
+
 it("streams a chat, with the time that models and tools took", async () => {
   const events = await say(await newChat(), 'What is the weather in "Paris"?');
   const types = events.map(({ type }) => type);

@@ -23,11 +23,9 @@ export async function agentTools({ agent: { definition }, make }: StudioAgent, c
     const chosen = await toolsFor(await make(), context);
     const { instructions = "" } = definition;
     return {
-      tools: chosen.map(({ definition: { name, description, deferred = false }, permitted }) => ({
-        name,
-        description,
-        deferred,
-        permitted,
+      tools: chosen.map(({ definition: { name, description, deferred = false }, permitted, lack }) => ({
+        ...{ name, description, deferred, permitted },
+        ...(lack !== undefined && { lack }),
       })),
       instructions: typeof instructions === "string" ? instructions : await instructions(context),
     };

@@ -4,7 +4,7 @@ import type { Overview } from "../api.js";
 import { ChangeBanner, RestartButton } from "./change-banner.js";
 import { AgentsView } from "./agents/agents-view.js";
 import { EvaluationsView } from "./evaluations/evaluations-view.js";
-import { type ContextState, useContextState } from "./shared/context-state.js";
+import { useContextState } from "./shared/context-state.js";
 import { ReplayPage } from "./replay/replay-page.js";
 import { RunsView } from "./runs/runs-view.js";
 import { ask, messageOf, takeToken } from "./shared/request.js";
@@ -25,18 +25,21 @@ interface Place {
   readonly view: ViewId;
   /** What is opened in the view. */
   readonly selected: string | undefined;
+  /** What is shown of it. */
+  readonly part: string | undefined;
   /** The step of the selected run to replay from. */
   readonly step: number | undefined;
 }
 
-/** `#/tools/get_weather`, `#/runs/order-17/replay/2` */
+/** `#/tools/get_weather`, `#/agents/shop_agent/tools`, `#/runs/order-17/replay/2` */
 function placeOf(hash: string): Place {
-  const [, name = "", selected = "", action, step] = hash.split("/");
+  const [, name = "", selected = "", part, step] = hash.split("/");
   const view = views.find(({ id }) => id === name)?.id ?? "tools";
   return {
     view,
     selected: selected === "" ? undefined : decodeURIComponent(selected),
-    step: action === "replay" ? Number(step) : undefined,
+    part,
+    step: part === "replay" ? Number(step) : undefined,
   };
 }
 
@@ -64,11 +67,14 @@ function Studio() {
 function Loaded({ overview, fault }: { readonly overview: Overview; readonly fault: string | undefined }) {
   const [place, setPlace] = useState(() => placeOf(location.hash));
   const known = useMemo(() => new Set(overview.tools.map(({ id }) => id)), [overview.tools]);
-  const context = useContextState("context", overview.context);
   useEffect(() => {
+    let before = placeOf(location.hash);
     const follow = (): void => {
-      setPlace(placeOf(location.hash));
-      document.getElementById("main")?.focus();
+      const next = placeOf(location.hash);
+      setPlace(next);
+      // A link to another part of what is shown keeps the focus.
+      if (next.view !== before.view || next.selected !== before.selected) document.getElementById("main")?.focus();
+      before = next;
     };
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
@@ -96,7 +102,7 @@ function Loaded({ overview, fault }: { readonly overview: Overview; readonly fau
       <ChangeBanner overview={overview} />
       <Fault message={fault} />
       <KnownTools.Provider value={known}>
-        <View place={place} overview={overview} context={context} />
+        <View place={place} overview={overview} />
       </KnownTools.Provider>
     </>
   );
@@ -108,17 +114,19 @@ const skip = (): void => document.getElementById("main")?.focus();
 interface ViewProps {
   readonly place: Place;
   readonly overview: Overview;
-  readonly context: ContextState;
 }
 
-function View({ place: { view, selected, step }, overview, context }: ViewProps) {
+/** Each kind of work has its own context: one that was written for a call must not change a chat. */
+function View({ place: { view, selected, part, step }, overview }: ViewProps) {
+  const ofTools = useContextState("tools-context", overview.context);
+  const ofChats = useContextState("chat-context", overview.context);
   if (view === "runs" && selected !== undefined && step !== undefined) {
-    return <ReplayPage key={`${selected} ${step}`} overview={overview} runId={selected} step={step} context={context.text} />;
+    return <ReplayPage key={`${selected} ${step}`} overview={overview} runId={selected} step={step} context={ofChats.text} />;
   }
   if (view === "runs") return <RunsView hasStorage={overview.hasStorage} selected={selected} />;
   if (view === "evaluations") return <EvaluationsView agents={overview.agents} />;
-  if (view === "agents") return <AgentsView overview={overview} selected={selected} context={context} />;
-  return <ToolsView overview={overview} selected={selected} context={context} />;
+  if (view === "agents") return <AgentsView overview={overview} selected={selected} part={part} context={ofChats} />;
+  return <ToolsView overview={overview} selected={selected} context={ofTools} />;
 }
 
 takeToken();

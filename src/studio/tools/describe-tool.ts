@@ -5,9 +5,10 @@ import type { Finding, ProviderForm, ToolDetail, ToolLine } from "../api.js";
 import type { StudioTool } from "../subjects.js";
 
 export function toolLine(id: string, { tool: { definition }, module, from }: StudioTool, findings: readonly Finding[]): ToolLine {
-  const { name, description, tags, category, requiresConfirmation } = definition;
+  const { name, description, tags, access, category, requiresConfirmation } = definition;
   return {
     ...{ id, name, description, module, tags, category },
+    access: [...(access?.scopes ?? []), ...(access?.roles ?? [])],
     ...(from !== undefined && { from }),
     approval: typeof requiresConfirmation === "function" ? "by_arguments" : requiresConfirmation,
     findings: findings.filter((finding) => finding.tool === name).length,
@@ -47,11 +48,16 @@ function factsOf(definition: ToolDefinition): ToolDetail["facts"] {
     ["tried again", retryable ? "yes" : "not with the same arguments"],
     ["version", version],
     ["calls", dependsOn.length === 0 ? undefined : dependsOn.join(", ")],
-    ["scopes", access?.scopes?.join(", ")],
-    ["roles", access?.roles?.join(", ")],
+    required("scope", access?.scopes),
+    required("role", access?.roles),
     ["runs in", isolated?.in],
     ["deferred", deferred === true ? "the model finds it by a search" : undefined],
     ["answered by", answeredBy],
   ];
   return facts.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+}
+
+function required(kind: string, names: readonly string[] = []): readonly [string, string | undefined] {
+  if (names.length === 0) return [kind, undefined];
+  return [names.length === 1 ? `required ${kind}` : `required ${kind}s, all of`, names.join(", ")];
 }

@@ -1,6 +1,7 @@
 import { answerValue, checkDecision, checkKind, confirmationOf, isExpired } from "../../confirmation/internal.js";
 import type { Confirmation, Decision } from "../../confirmation/index.js";
 import { createRunScope, modelText, PreparedCall, type ToolCallRequest, ToolExecutor } from "../../execution/index.js";
+import { lackOf } from "../../execution/internal.js";
 import { redact, redactText } from "../../redaction/index.js";
 import type { ToolCallRecord, ToolClass, ToolListener, ToolResult } from "../../tool/index.js";
 import { WebRequestError } from "../../web/internal.js";
@@ -46,7 +47,7 @@ export class ToolCalls {
     const run = watch.during(send, signal, abort);
     try {
       const prepared = await executor.prepare(request, createRunScope({ toolContext, abortSignal: abort.signal }));
-      if (!(prepared instanceof PreparedCall)) return sendResult(prepared, watch, send);
+      if (!(prepared instanceof PreparedCall)) return sendResult(prepared, watch, send, lackOf(tool.definition, toolContext));
       if (!prepared.requiresConfirmation) return sendResult(await executor.execute(prepared), watch, send);
       const waiting = confirmationOf(prepared, timeToDecide);
       this.#hold(waiting.id, { waiting, prepared, request, executor, watch, abort });
@@ -129,7 +130,8 @@ class CallWatch {
   }
 }
 
-function sendResult(result: ToolResult, { records }: CallWatch, send: Send): void {
+/** `lack`: what the context lacks, if the tool may not be called. */
+function sendResult(result: ToolResult, { records }: CallWatch, send: Send, lack?: string): void {
   const { data, error, errorType, attachments = [] } = result;
   send({
     type: "result",
@@ -138,6 +140,7 @@ function sendResult(result: ToolResult, { records }: CallWatch, send: Send): voi
     text: modelText(result),
     attachments: attachments.filter((one) => one.data.length <= mostPicture),
     attempts: records.map(attemptLine),
+    ...(lack !== undefined && { lack }),
   });
 }
 

@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import type { AgentLine, Overview } from "../../api.js";
 import type { ContextState } from "../shared/context-state.js";
 import { PageTitle } from "../shared/page-title.js";
@@ -9,10 +8,13 @@ import { Compare } from "./compare.js";
 interface AgentsViewProps {
   readonly overview: Overview;
   readonly selected: string | undefined;
+  /** `tools`: its tools by context. Else the chat. */
+  readonly part: string | undefined;
+  /** The context of chats. */
   readonly context: ContextState;
 }
 
-export function AgentsView({ overview: { agents, models }, selected, context }: AgentsViewProps) {
+export function AgentsView({ overview: { agents, models }, selected, part, context }: AgentsViewProps) {
   const agent = agents.find(({ id }) => id === selected);
   return (
     <div class="split" data-open={selected !== undefined}>
@@ -37,7 +39,7 @@ export function AgentsView({ overview: { agents, models }, selected, context }: 
       </nav>
       <main id="main" tabIndex={-1}>
         {agent !== undefined ? (
-          <AgentPage key={agent.id} agent={agent} context={context} models={models} />
+          <AgentPage key={agent.id} agent={agent} part={part} context={context} models={models} />
         ) : selected === undefined ? (
           <Welcome count={agents.length} />
         ) : (
@@ -61,35 +63,39 @@ const Welcome = ({ count }: { readonly count: number }) => (
 
 interface AgentPageProps {
   readonly agent: AgentLine;
+  readonly part: string | undefined;
   readonly context: ContextState;
   readonly models: readonly string[];
 }
 
-function AgentPage({ agent, context, models }: AgentPageProps) {
-  const [shown, setShown] = useState<"chat" | "tools">("chat");
-  const { name, description = "", module, model } = agent;
+function AgentPage({ agent, part, context, models }: AgentPageProps) {
+  const { id, name, description, module, model } = agent;
+  const isChat = part !== "tools";
+  const address = `#/agents/${encodeURIComponent(id)}`;
   return (
     <article>
       <PageTitle title={name} list="#/agents" back="All agents" />
-      <p class="description">
-        <Visible text={description} />
-      </p>
+      {description !== undefined && (
+        <p class="description">
+          <Visible text={description} />
+        </p>
+      )}
       <p class="note">
         <Visible text={`${module}, ${model ?? "a function chooses the model"}`} />
       </p>
-      <fieldset class="switch panel" aria-label="Show">
-        <button type="button" aria-pressed={shown === "chat"} onClick={() => setShown("chat")}>
+      <nav class="switch panel" aria-label="Show">
+        <a href={address} aria-current={isChat ? "page" : undefined}>
           Chat
-        </button>
-        <button type="button" aria-pressed={shown === "tools"} onClick={() => setShown("tools")}>
+        </a>
+        <a href={`${address}/tools`} aria-current={isChat ? undefined : "page"}>
           Tools by context
-        </button>
-      </fieldset>
+        </a>
+      </nav>
       {/* The chat goes on while the other view is shown. */}
-      <div hidden={shown !== "chat"}>
+      <div hidden={!isChat}>
         <Chat agent={agent} context={context} models={models} />
       </div>
-      {shown === "tools" && <Compare agent={agent} context={context} />}
+      {!isChat && <Compare agent={agent} context={context} />}
     </article>
   );
 }

@@ -236,12 +236,12 @@ export function barsOf({ steps, entries }: Transcript): readonly Bar[] {
 
 /** A column of the table of model calls. */
 const columns: readonly (readonly [title: string, cell: (step: StepEntry) => string | number | undefined])[] = [
+  ["tools offered", ({ tools }) => tools?.join(", ")],
   ["model", ({ model }) => model],
   ["time", ({ duration: taken }) => (taken === undefined ? undefined : duration(taken))],
   ["tokens in", ({ usage }) => usage?.inputTokens],
   ["cached", ({ usage }) => usage?.cachedInputTokens],
   ["out", ({ usage }) => usage?.outputTokens],
-  ["tools offered", ({ tools }) => tools?.join(", ")],
 ];
 
 export function Steps({ steps }: { readonly steps: readonly StepEntry[] }) {

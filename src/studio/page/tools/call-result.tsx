@@ -4,7 +4,7 @@ import { Block, duration, Value, Visible } from "../shared/text.js";
 type Result = Extract<CallEvent, { readonly type: "result" }>;
 
 export function CallResult({ result }: { readonly result: Result }) {
-  const { ok, data, error, errorType, text, attachments, attempts } = result;
+  const { ok, data, error, errorType, lack, text, attachments, attempts } = result;
   return (
     <section class={`result ${ok ? "good" : "bad"}`} aria-label="Result" aria-live="polite">
       <h4>
@@ -12,8 +12,10 @@ export function CallResult({ result }: { readonly result: Result }) {
         {attempts.length > 0 && <span class="time">{duration(attempts.reduce((sum, one) => sum + one.duration, 0))}</span>}
       </h4>
       {ok ? <Value value={data} label="Result" /> : <Block text={error ?? ""} label="Error" />}
-      {errorType === "unknown_tool" && (
-        <p class="note">The context lacks the scopes or roles that the tool needs: a model with this context isn't offered the tool.</p>
+      {lack !== undefined && (
+        <p class="note">
+          <Visible text={`No access: ${lack} A model with this context isn't offered the tool.`} />
+        </p>
       )}
       <Pictures attachments={attachments} />
       <details>

@@ -39,7 +39,7 @@ function ToolList({ tools, selected }: { readonly tools: readonly ToolLine[]; re
         <input
           id="search"
           type="search"
-          placeholder="Name, tag, toolbox"
+          placeholder="Name, description, tag, role"
           value={search}
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
@@ -82,8 +82,8 @@ function useMatching(tools: readonly ToolLine[], search: string): readonly ToolL
   }, [tools, texts, search]);
 }
 
-const searchedText = ({ name, description, tags, from = "", module }: ToolLine): string =>
-  [name, description, from, module, ...tags].join(" ").toLowerCase();
+const searchedText = ({ name, description, tags, access, from = "", module }: ToolLine): string =>
+  [name, description, from, module, ...tags, ...access].join(" ").toLowerCase();
 
 /** Drawn again only if they changed: there may be thousands. */
 function ToolLinks({ lines, selected }: { readonly lines: readonly ToolLine[]; readonly selected: string | undefined }) {
