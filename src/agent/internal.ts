@@ -16,6 +16,7 @@ export { publicOutcome } from "./public-outcome.js";
 export { describeStep } from "./agent-response.js";
 export { checkApprovals, checkDecisions, lastExpiry } from "./run/check-decisions.js";
 export { obstacleSearch } from "./run/decision-obstacle.js";
+export { recordedObstacles } from "./run/recorded-obstacles.js";
 export { recoveryEvents } from "./run/recovered-calls.js";
 export { endSubRuns } from "./run/end-sub-runs.js";
 export { leaveRecorded } from "./run/leave-recorded.js";

@@ -67,10 +67,11 @@ const timed = (event: Event, { at }: RunEntry, startedAt: number | undefined): R
   ...(at !== undefined && startedAt !== undefined && { startedAt }),
 });
 
-const shownDecision = ({ callId, tool, decision, decidedBy, reason }: TakenDecision) => ({
+const shownDecision = ({ callId, tool, decision, decidedBy, reason, arguments: edited }: TakenDecision) => ({
   ...{ callId, tool, decision },
   ...(decidedBy !== undefined && { decidedBy }),
   ...(reason !== undefined && { reason }),
+  ...(edited !== undefined && { arguments: edited }),
 });
 
 /** `closed`: the steps that the entry closed. */

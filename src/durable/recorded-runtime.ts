@@ -1,5 +1,5 @@
 import type { AgentClass, AgentResponse, Prompt } from "../agent/index.js";
-import { checkApprovals, checkDecisions, obstacleSearch, recordedResponse, stateOf } from "../agent/internal.js";
+import { checkApprovals, checkDecisions, obstacleSearch, recordedObstacles, recordedResponse, stateOf } from "../agent/internal.js";
 import { type Decision, DecisionError } from "../confirmation/index.js";
 import { checkDecision, refuseLate } from "../confirmation/internal.js";
 import { type AcceptedEntry, type RecordedRun, waitingCalls } from "../loop/internal.js";
@@ -182,7 +182,8 @@ export abstract class RecordedRuntime implements Runtime {
     const state = stateOf(recorded, {});
     checkDecisions(decisions, state);
     refuseLate(decisions, waitingCalls(state));
-    if (decisions.every(({ decision }) => decision === "deny") || !this.#maker.knows(accepted.agent)) return;
+    if (decisions.every(({ decision }) => decision === "deny")) return;
+    if (!this.#maker.knows(accepted.agent)) return checkApprovals(decisions, state, recordedObstacles(state));
     const { agent, options } = await this.#maker.make(content, this.#storage);
     const search = await agent[obstacleSearch](state, options);
     await checkApprovals(decisions, state, search);

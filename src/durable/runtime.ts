@@ -93,6 +93,8 @@ export interface DecidedEvent {
   readonly decidedBy?: string;
   /** Why the call was denied, if the person said so. */
   readonly reason?: string;
+  /** What the person wrote in place of the arguments, if the call was approved with others. Secrets aren't hidden in it. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
 }
 
 /** A decision that was taken about a call of a run. */

@@ -14,6 +14,8 @@ export interface TakenDecision {
   readonly decidedBy?: string;
   /** Why a call was denied, if the person said so. */
   readonly reason?: string;
+  /** What the person wrote in place of the arguments, if the call was approved with others. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
   /** When the person was asked: milliseconds since 1970, by the clock of the process that asked. */
   readonly askedAt: number;
   /** When the decision was recorded: milliseconds since 1970, by the clock of the process that took it. Absent in older records. */
@@ -51,6 +53,7 @@ function about(decisions: readonly Decision[], asked: readonly Confirmation[], a
       ...{ callId, tool, decision: decision.decision, confirmationId: id, askedAt: Date.parse(requestedAt) },
       ...(decidedBy !== undefined && { decidedBy: decidedBy.slice(0, longestDecider) }),
       ...(decision.decision === "deny" && decision.reason !== undefined && { reason: decision.reason }),
+      ...(decision.decision === "approve_edited" && { arguments: decision.arguments }),
       ...(at !== undefined && { decidedAt: at }),
     };
   });

@@ -1,10 +1,11 @@
 import { getEventListeners } from "node:events";
-import { Agent, type AgentClass, model } from "../../src/agent/index.js";
-import { approve } from "../../src/confirmation/index.js";
+import { Agent, type AgentClass, model, usesTools } from "../../src/agent/index.js";
+import { answer, approve, approveEdited } from "../../src/confirmation/index.js";
 import { InProcessRuntime, type InProcessRuntimeOptions, type RunEvent } from "../../src/durable/index.js";
 import { ScriptedModel, type ScriptedStep } from "../../src/models/index.js";
 import { type JournalEntry, MemoryStorage } from "../../src/storage/index.js";
 import { identifier } from "../../src/tool/index.js";
+import { AskUserTool } from "../../src/tools/index.js";
 import { afterCrash, watchedStorage } from "../support/journals.js";
 import { runtimeCases } from "../support/runtime-cases.js";
 import { allOf, ask, beginAnew, calling, effects, family, firstPending, gate, isWaiting, shop } from "../support/runtime-shop.js";
@@ -96,6 +97,50 @@ describe("decisions about a runtime's runs", () => {
     const second = runtimeOf(shop("Done."), { storage });
     expect((await second.result("run-1")).text).toBe("Done.");
     expect(effects).toEqual(["refund all"]);
+  });
+
+  it.each([
+    ["a call", (): AgentClass => shop(calling("shop/refund"))],
+    ["a call of a sub-agent", (): AgentClass => family(calling("shop/refund"), "Refunded.", ask).Boss],
+  ])("compares edited arguments of %s with what the model was offered where no process with the agent lives", async (_, make) => {
+    const storage = new MemoryStorage();
+    const agent = make();
+    const first = runtimeOf(agent, { storage });
+    await first.start(agent, "Refund", { runId: "run-1" });
+    const { callId, confirmation } = await firstPending(first);
+    await first.drain();
+
+    @identifier("other")
+    @model(new ScriptedModel([]))
+    class OtherAgent extends Agent {}
+    const page = runtimeOf(OtherAgent, { storage });
+    await expect(page.decide("run-1", callId, approveEdited(confirmation, { amount: "much" }))).rejects.toMatchObject({
+      reason: "invalid_arguments",
+      message: expect.stringContaining("amount must be a number"),
+    });
+    expect(await page.status("run-1")).toMatchObject({ status: "waiting", pending: [{ callId }] });
+    const { decided } = await page.decide("run-1", callId, { ...approveEdited(confirmation, { amount: 5 }), decidedBy: "Ada" });
+    expect(decided).toMatchObject([{ callId, decision: "approve_edited", arguments: { amount: 5 }, decidedBy: "Ada" }]);
+  });
+
+  it("compares an answer with the question's schema where no process with the agent lives", async () => {
+    const storage = new MemoryStorage();
+
+    @identifier("asker")
+    @usesTools([AskUserTool])
+    @model(new ScriptedModel([{ toolCalls: [{ name: "ask_user", arguments: { question: "Which colour?" } }] }]))
+    class Asker extends Agent {}
+    const first = runtimeOf(Asker, { storage });
+    await first.start(Asker, "Ask", { runId: "run-1" });
+    const { callId, confirmation } = await firstPending(first);
+    await first.drain();
+
+    @identifier("other")
+    @model(new ScriptedModel([]))
+    class OtherAgent extends Agent {}
+    const page = runtimeOf(OtherAgent, { storage });
+    await expect(page.decide("run-1", callId, answer(confirmation, { colour: 7 }))).rejects.toMatchObject({ reason: "invalid_answer" });
+    expect(await page.decide("run-1", callId, answer(confirmation, "Blue"))).toMatchObject({ status: "running", pending: [] });
   });
 });
 describe("a run whose process ended", () => {

@@ -52,7 +52,7 @@ export async function runEventsResponse(runtime: Runtime, run: RunStatus, settin
   return new Response(frameBody({ opening: "retry: 1000\n\n", closing: "", heartbeat, next, leave }), { headers: eventHeaders });
 }
 
-const withoutPerson = ({ decidedBy: _by, reason: _reason, ...event }: DecidedEvent): object => event;
+const withoutPerson = ({ decidedBy: _by, reason: _reason, arguments: _edited, ...event }: DecidedEvent): object => event;
 
 function frameOf({ id, event }: RunEvent): string {
   if (event.type === "resumed") return frame(id, event.type, event);
