@@ -1,8 +1,8 @@
-// An application that starts a run in a SQLite file, and prints what its tool did: node application.mjs <file>
+// An application that starts a run in a SQLite file or on Postgres, and prints what its tool did: node application.mjs <address>
 import { Agent, createTool, model, usesTools } from "toolwright";
 import { InProcessRuntime } from "toolwright/durable";
 import { ScriptedModel } from "toolwright/models";
-import { SqliteStorage } from "toolwright/storage";
+import { PostgresStorage, SqliteStorage } from "toolwright/storage";
 
 const refund = createTool({
   name: "refund",
@@ -15,7 +15,11 @@ class DeskAgent extends Agent {}
 model(new ScriptedModel([{ toolCalls: [{ name: "refund", arguments: { order: "C-9" } }] }, "The money is on its way."]))(DeskAgent);
 usesTools([refund])(DeskAgent);
 
-const storage = new SqliteStorage(process.argv[2], { leaseDuration: 1_000 });
+const [, , address] = process.argv;
+const leaseDuration = 1_000;
+const storage = address.startsWith("postgres:")
+  ? new PostgresStorage({ connectionString: address }, { leaseDuration })
+  : new SqliteStorage(address, { leaseDuration });
 const runtime = new InProcessRuntime({ storage, agents: [DeskAgent] });
 await runtime.start(DeskAgent, "Refund C-9", { runId: "desk-1", context: { userId: "42" } });
 for await (const { event } of runtime.events("desk-1")) {

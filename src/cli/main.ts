@@ -43,10 +43,13 @@ const host: Host = {
 };
 
 let isDone = false;
+/** The studio shows what tools do: an error outside of a call mustn't take the page and its chats away. */
+let survivesErrors = false;
 process.on("uncaughtException", (error: unknown) => {
   stderr.write(
     `Error: code of a module threw outside of any call: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
   );
+  if (survivesErrors) return;
   isDone = true;
   process.exit(exitCodes.failed);
 });
@@ -82,6 +85,7 @@ async function runProgram(given: readonly string[]): Promise<number> {
     isDone = true;
     process.exit(exitCodes.failed);
   });
+  survivesErrors = true;
   const loadedFiles = recordLoadedFiles(hooks);
   return runCommandLine(given, { ...host, loadedFiles, supervisor, onInterrupt: supervisor.onInterrupt });
 }

@@ -22,7 +22,8 @@ export interface ToolLine {
   /** The scopes and roles that `@access` requires. */
   readonly access: readonly string[];
   readonly category: string;
-  readonly approval: boolean | "by_arguments";
+  /** `answered`: the client answers its calls. */
+  readonly approval: boolean | "by_arguments" | "answered";
   readonly findings: number;
 }
 

@@ -37,10 +37,19 @@ function placeOf(hash: string): Place {
   const view = views.find(({ id }) => id === name)?.id ?? "tools";
   return {
     view,
-    selected: selected === "" ? undefined : decodeURIComponent(selected),
+    selected: selected === "" ? undefined : decoded(selected),
     part,
-    step: part === "replay" ? Number(step) : undefined,
+    step: part === "replay" && /^\d+$/.test(step ?? "") ? Number(step) : undefined,
   };
+}
+
+/** An address that was typed may be none. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function Studio() {

@@ -5,12 +5,13 @@ import type { Finding, ProviderForm, ToolDetail, ToolLine } from "../api.js";
 import type { StudioTool } from "../subjects.js";
 
 export function toolLine(id: string, { tool: { definition }, module, from }: StudioTool, findings: readonly Finding[]): ToolLine {
-  const { name, description, tags, access, category, requiresConfirmation } = definition;
+  const { name, description, tags, access, category, requiresConfirmation, answeredBy } = definition;
+  const approval = typeof requiresConfirmation === "function" ? "by_arguments" : requiresConfirmation;
   return {
     ...{ id, name, description, module, tags, category },
     access: [...(access?.scopes ?? []), ...(access?.roles ?? [])],
     ...(from !== undefined && { from }),
-    approval: typeof requiresConfirmation === "function" ? "by_arguments" : requiresConfirmation,
+    approval: answeredBy === undefined ? approval : "answered",
     findings: findings.filter((finding) => finding.tool === name).length,
   };
 }

@@ -129,6 +129,18 @@ it("shows why a module can't be loaded, and loads it once it is corrected", asyn
   expect((await overview()).problem).toBeUndefined();
 }, 60_000);
 
+it("goes on when a tool throws outside of its call, and prints the error", async () => {
+  const late = 'execute: () => { setTimeout(() => { throw new Error("too late"); }); return "called"; }';
+  const text = readFileSync(file, "utf8").replace(/execute: \(\) => "[^"]*"/, late);
+  writeFileSync(file, text);
+  changed(-60);
+  await loadAgain();
+  expect(await called()).toMatchObject({ data: "called" });
+  await until(() => running.errors.includes("too late"));
+  expect(running.errors).toContain("code of a module threw outside of any call");
+  expect(await called()).toMatchObject({ data: "called" });
+}, 60_000);
+
 it("ends both processes on Ctrl-C, and the second if the first is killed", async () => {
   const other = new Running(["studio", file, "--port", "0", "--json"]);
   await until(() => other.output.trimEnd().endsWith("}"));

@@ -217,7 +217,7 @@ export function barsOf({ steps, entries }: Transcript): readonly Bar[] {
   const bars: readonly Bar[] = [
     ...steps.map(
       (step, index): Bar => ({
-        ...{ key: `step ${index}`, label: `${step.model ?? "model"}, step ${step.step}`, kind: "model", start: step.start, end: step.end },
+        ...{ key: `step ${index}`, label: `step ${step.step}, ${step.model ?? "model"}`, kind: "model", start: step.start, end: step.end },
         failed: step.error !== undefined,
       }),
     ),

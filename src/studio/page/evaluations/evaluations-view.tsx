@@ -122,13 +122,15 @@ function Case({ result, agent }: { readonly result: Result; readonly agent: Agen
         </b>
         {repetition > 1 && ` (repetition ${repetition})`} <Visible text={error ?? faults[0] ?? ""} />
       </summary>
-      <ul class="faults">
-        {(error === undefined ? faults : [error]).map((fault) => (
-          <li class="fault" key={fault}>
-            <Visible text={fault} />
-          </li>
-        ))}
-      </ul>
+      {error === undefined && faults.length > 1 && (
+        <ul class="faults">
+          {faults.slice(1).map((fault) => (
+            <li class="fault" key={fault}>
+              <Visible text={fault} />
+            </li>
+          ))}
+        </ul>
+      )}
       {outcome !== undefined && <p class="note">The run ended with {outcome}.</p>}
       <ol class="transcript">
         {conversation.map((line, index) => (

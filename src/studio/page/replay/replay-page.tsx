@@ -40,7 +40,7 @@ export function ReplayPage({ overview, runId, step, context }: ReplayPageProps) 
           Any other call asks you first.
         </p>
         {record?.context !== undefined && (
-          <p>
+          <p class="back">
             <a href={`#/runs/${encodeURIComponent(runId)}`}>Back to the run</a>
           </p>
         )}

@@ -1,40 +1,25 @@
 import { useEffect, useState } from "preact/hooks";
-import type { RunDetail, StoredEvent, WaitingCall } from "../../api.js";
+import type { RunDetail, StoredEvent } from "../../api.js";
 import { after, emptyTranscript, type Transcript } from "../agents/transcript.js";
 import { barsOf, Steps, TranscriptView } from "../agents/transcript-view.js";
 import { DecisionNote } from "../shared/decision-note.js";
 import { Facts } from "../shared/facts.js";
 import { PageTitle } from "../shared/page-title.js";
-import { ask, events, messageOf } from "../shared/request.js";
+import { events, messageOf } from "../shared/request.js";
 import { Fault, Value, Visible } from "../shared/text.js";
 import { Timeline } from "../shared/timeline.js";
 import { usePolled } from "../shared/use-polled.js";
-import { type SentDecision, WaitingCard } from "../shared/waiting-card.js";
+import { WaitingCard } from "../shared/waiting-card.js";
 import { RunClock } from "./run-clock.js";
 import { StatusMark } from "./status-mark.js";
+import { useDecisions } from "./use-decisions.js";
 
 /** A run of the storage: how it stands, what waits, and what happened. */
 export function RunPage({ runId }: { readonly runId: string }) {
   const path = `/api/runs/${encodeURIComponent(runId)}`;
-  const [revision, setRevision] = useState(0);
+  const { isBusy, refused, revision, decide } = useDecisions();
   const { value: run, fault } = usePolled<RunDetail>(path, revision);
   const { transcript, isTimed, fault: lost } = useRunEvents(path, runId);
-  const [isBusy, setBusy] = useState(false);
-  const [refused, setRefused] = useState<string>();
-  const decide = async ({ callId, id }: WaitingCall, decision: SentDecision): Promise<void> => {
-    setBusy(true);
-    setRefused(undefined);
-    try {
-      await ask<RunDetail>(`${path}/decisions`, { decisions: [{ ...decision, callId, confirmationId: id }] });
-    } catch (error) {
-      setRefused(messageOf(error));
-    } finally {
-      setBusy(false);
-      setRevision((before) => before + 1);
-      // The buttons go, and the focus with them.
-      document.getElementById("main")?.focus({ preventScroll: true });
-    }
-  };
   return (
     <article>
       <PageTitle title={runId} list="#/runs" back="All runs" />
@@ -44,7 +29,7 @@ export function RunPage({ runId }: { readonly runId: string }) {
         <section aria-label="Waiting calls">
           <h3>Waiting for a decision</h3>
           {run.waiting.map((call) => (
-            <WaitingCard key={call.id} call={call} isBusy={isBusy} onDecide={(decision) => void decide(call, decision)} />
+            <WaitingCard key={call.id} call={call} isBusy={isBusy} onDecide={(decision) => decide(call, decision)} />
           ))}
         </section>
       )}

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
-import type { Inbox as InboxAnswer, RunLine } from "../../api.js";
-import { DecisionNote } from "../shared/decision-note.js";
+import type { RunLine } from "../../api.js";
 import { chunksOf, useGrowing } from "../shared/growing.js";
 import { Fault, Visible } from "../shared/text.js";
 import { usePolled } from "../shared/use-polled.js";
+import { Inbox } from "./inbox.js";
 import { RunPage } from "./run-page.js";
 import { StatusMark } from "./status-mark.js";
 
@@ -70,63 +70,5 @@ function Runs({ selected }: { readonly selected: string | undefined }) {
         {selected === undefined ? <Inbox /> : <RunPage key={selected} runId={selected} />}
       </main>
     </div>
-  );
-}
-
-/** All calls that wait for a person. */
-function Inbox() {
-  const { value, fault } = usePolled<InboxAnswer>("/api/inbox");
-  const { waiting = [], decided = [] } = value ?? {};
-  return (
-    <article>
-      <h2 class="plain-title">Inbox</h2>
-      <Fault message={fault} />
-      {value !== undefined && waiting.length === 0 && (
-        <p class="description">No call waits for a decision. Choose a run to see what happened in it.</p>
-      )}
-      <ul class="inbox">
-        {waiting.map((call) => (
-          <li key={call.id}>
-            <a href={`#/runs/${encodeURIComponent(call.runId)}`}>
-              <b>
-                <Visible text={call.tool} />
-              </b>
-              <span class="mark wait">{call.kind === "question" ? "needs an answer" : "needs approval"}</span>
-              <span class="sub">
-                <Visible text={`${call.runId}, ${call.agent}`} />
-              </span>
-              <span class="mono">
-                <Visible
-                  text={call.arguments
-                    .map(({ name, text }) => `${name}: ${text}`)
-                    .join(", ")
-                    .slice(0, 300)}
-                />
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-      {decided.length > 0 && (
-        <section aria-label="Decided lately">
-          <h3>Decided lately</h3>
-          <ul class="inbox">
-            {decided.map((one) => (
-              <li key={`${one.runId} ${one.callId} ${one.decidedAt}`}>
-                <a href={`#/runs/${encodeURIComponent(one.runId)}`}>
-                  <b>
-                    <Visible text={one.tool} />
-                  </b>
-                  <span class="sub">
-                    <Visible text={one.runId} />
-                  </span>
-                  <DecisionNote decided={one} />
-                </a>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
-    </article>
   );
 }

@@ -1,13 +1,9 @@
 import { useState } from "preact/hooks";
+import { codeOf, unseen } from "./hidden-characters.js";
 import { Scrolling } from "./scrolling.js";
-
-/** As the library's `printable`: what a reader can't see, or what changes the direction of a text. */
-const unseen = /([\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800])/gu;
 
 /** Longer texts are opened by the reader. */
 const mostShown = 20_000;
-
-const codeOf = (character: string): string => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 
 /** A text from outside, with each invisible character as its code. Line breaks and tabs stay. */
 export function Visible({ text }: { readonly text: string }) {

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { WaitingCall } from "../../api.js";
+import { editableJson, visibleText } from "./hidden-characters.js";
 import { readObject } from "./json-object.js";
 import { Fault, Visible } from "./text.js";
 
@@ -104,8 +105,13 @@ function ApprovalForm({ call, isBusy, onDecide }: WaitingCardProps) {
           {edited === undefined ? "Approve" : "Approve edited"}
         </button>
         {edited === undefined && call.hidden.length === 0 && (
-          <button type="button" class="plain" disabled={isBusy} onClick={() => setEdited(JSON.stringify(call.input, undefined, 2))}>
+          <button type="button" class="plain" disabled={isBusy} onClick={() => setEdited(editableJson(call.input))}>
             Edit arguments
+          </button>
+        )}
+        {edited !== undefined && (
+          <button type="button" class="plain" disabled={isBusy} onClick={() => setEdited(undefined)}>
+            Drop the edits
           </button>
         )}
       </div>
@@ -139,7 +145,9 @@ function AnswerForm({ call, isBusy, onDecide }: WaitingCardProps) {
           <select id={`answer-${call.id}`} value={text} onChange={(event) => setText(event.currentTarget.value)}>
             <option value="">Choose...</option>
             {options.map((option) => (
-              <option key={option}>{option}</option>
+              <option key={option} value={option}>
+                {visibleText(option)}
+              </option>
             ))}
           </select>
         ) : (

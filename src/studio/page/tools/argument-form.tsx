@@ -1,6 +1,7 @@
 import type { FaultLine } from "../../api.js";
+import { visibleText } from "../shared/hidden-characters.js";
 import { Visible } from "../shared/text.js";
-import type { Draft, Field } from "./draft.js";
+import { type Draft, type Field, textIn } from "./draft.js";
 
 interface ArgumentFormProps {
   readonly fields: readonly Field[];
@@ -18,7 +19,7 @@ export function ArgumentForm({ fields, draft, faults, onChange }: ArgumentFormPr
         <ArgumentField
           key={field.name}
           field={field}
-          text={draft[field.name] ?? ""}
+          text={textIn(draft, field.name)}
           faults={faults.filter(({ path }) => isAt(path, field.name))}
           onChange={(text) => onChange({ ...draft, [field.name]: text })}
         />
@@ -82,7 +83,7 @@ function Control({ field: { kind, schema }, text, onChange, shared }: ControlPro
         <option value="">{fallback === "" ? "not given" : fallback}</option>
         {options.map((option) => (
           <option key={option} value={option}>
-            {option}
+            {visibleText(option)}
           </option>
         ))}
       </select>

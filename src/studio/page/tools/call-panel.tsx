@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CallEvent, Checked, FaultLine, ToolDetail } from "../../api.js";
 import { ContextEditor } from "../shared/context-editor.js";
 import type { ContextState } from "../shared/context-state.js";
+import { editableJson } from "../shared/hidden-characters.js";
 import { readObject } from "../shared/json-object.js";
 import { ask, events, messageOf } from "../shared/request.js";
 import { Code, Fault, Visible } from "../shared/text.js";
@@ -64,7 +65,7 @@ export function CallPanel({ tool, context }: { readonly tool: ToolDetail; readon
           <button type="button" aria-pressed={written === undefined} onClick={() => setWritten(undefined)}>
             Form
           </button>
-          <button type="button" aria-pressed={written !== undefined} onClick={() => setWritten(JSON.stringify(given ?? {}, undefined, 2))}>
+          <button type="button" aria-pressed={written !== undefined} onClick={() => setWritten(editableJson(given ?? {}))}>
             JSON
           </button>
           {tool.examples.map((example, index) => (
@@ -126,7 +127,7 @@ export function CallPanel({ tool, context }: { readonly tool: ToolDetail; readon
       {given !== undefined && (
         <details>
           <summary>The call as code</summary>
-          {callsAsCode(tool, given).map(({ label, text }) => (
+          {callsAsCode(tool, given, context.read.value ?? {}).map(({ label, text }) => (
             <Code key={label} label={label} text={text} />
           ))}
         </details>
@@ -143,7 +144,7 @@ function CallProgress({ events: seen, isRunning }: { readonly events: readonly C
       {isRunning && (
         <p class="running">
           <span class="spinner" aria-hidden="true" /> Running
-          {progress === undefined ? "..." : `: ${Math.round(progress.fraction * 100)} % ${progress.message ?? ""}`}
+          <Visible text={progress === undefined ? "..." : `: ${Math.round(progress.fraction * 100)} % ${progress.message ?? ""}`} />
         </p>
       )}
       {logs.length > 0 && (
@@ -168,10 +169,14 @@ function CallProgress({ events: seen, isRunning }: { readonly events: readonly C
 const mostEvents = 1_000;
 
 /** Of the progress, only the last is shown. */
-function withEvent(before: readonly CallEvent[], event: CallEvent): readonly CallEvent[] {
-  const kept = event.type === "progress" ? before.filter(({ type }) => type !== "progress") : before;
-  return [...kept.slice(1 - mostEvents), event];
+function withEvents(before: readonly CallEvent[], taken: readonly CallEvent[]): readonly CallEvent[] {
+  const all = [...before, ...taken];
+  const progress = all.findLast(({ type }) => type === "progress");
+  return all.filter((event) => event.type !== "progress" || event === progress).slice(-mostEvents);
 }
+
+/** Milliseconds between two drawings: a tool may report thousands of times in a second. */
+const betweenDrawings = 50;
 
 /** A call of a tool, from its start over a decision to its result. */
 function useCall(toolId: string) {
@@ -187,14 +192,26 @@ function useCall(toolId: string) {
     leaving.current = abort;
     setRunning(true);
     setFault(undefined);
+    let unread: CallEvent[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const take = (): void => {
+      const taken = unread;
+      [unread, timer] = [[], undefined];
+      setSeen((before) => withEvents(before, taken));
+    };
     try {
       for await (const event of events<CallEvent>(path, body, abort.signal)) {
         if (event.type === "failed") setFault(event.message);
-        else setSeen((before) => withEvent(before, event));
+        else {
+          unread.push(event);
+          timer ??= setTimeout(take, betweenDrawings);
+        }
       }
     } catch (error) {
       setFault(abort.signal.aborted ? "Cancelled: the tool's signal was aborted, and what it returns is dropped." : messageOf(error));
     } finally {
+      clearTimeout(timer);
+      take();
       setRunning(false);
     }
   };

@@ -29,6 +29,9 @@ function kindOf({ type, enum: values }: JsonSchemaLike): FieldKind {
 /** What stands in the fields, by name. An empty field is left out of the arguments. */
 export type Draft = Readonly<Record<string, string>>;
 
+/** A parameter may be called `constructor`. */
+export const textIn = (draft: Draft, name: string): string => (Object.hasOwn(draft, name) ? (draft[name] ?? "") : "");
+
 export interface ReadDraft {
   readonly value: JsonObject;
   /** What isn't JSON, by name. */
@@ -40,7 +43,7 @@ export function readDraft(fields: readonly Field[], draft: Draft): ReadDraft {
   const value: Record<string, unknown> = {};
   const faults: Record<string, string> = {};
   for (const { name, kind } of fields) {
-    const text = draft[name] ?? "";
+    const text = textIn(draft, name);
     if (text === "") continue;
     if (kind === "text" || kind === "choice") set(value, name, text);
     else if (kind === "number") set(value, name, text.trim() === "" || Number.isNaN(Number(text)) ? text : Number(text));
@@ -49,7 +52,7 @@ export function readDraft(fields: readonly Field[], draft: Draft): ReadDraft {
       try {
         set(value, name, JSON.parse(text));
       } catch (error) {
-        faults[name] = `isn't JSON: ${(error as Error).message}`;
+        set(faults, name, `isn't JSON: ${(error as Error).message}`);
       }
     }
   }

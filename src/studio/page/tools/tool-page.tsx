@@ -6,12 +6,19 @@ import { PageTitle } from "../shared/page-title.js";
 import { Value, Visible } from "../shared/text.js";
 import { CallPanel } from "./call-panel.js";
 
+const approvals = {
+  true: "required",
+  false: "not required",
+  by_arguments: "depends on the arguments",
+  answered: "a person answers the call",
+};
+
 export function ToolPage({ tool, context }: { readonly tool: ToolDetail; readonly context: ContextState }) {
   const { name, description, module, from, tags, category, approval, facts, advice } = tool;
   const shown: readonly (readonly [string, string])[] = [
     ["module", from === undefined ? module : `${module}, ${from}`],
     ["category", category],
-    ["approval", approval === "by_arguments" ? "depends on the arguments" : approval ? "required" : "not required"],
+    ["approval", approvals[`${approval}`]],
     ...facts,
     ...(tags.length === 0 ? [] : [["tags", tags.join(", ")] as const]),
   ];

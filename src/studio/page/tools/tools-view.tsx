@@ -109,7 +109,7 @@ function ToolLinks({ lines, selected }: { readonly lines: readonly ToolLine[]; r
 function Marks({ line: { approval, findings } }: { readonly line: ToolLine }) {
   return (
     <>
-      {approval !== false && <span class="mark">approval</span>}
+      {approval !== false && <span class="mark">{approval === "answered" ? "question" : "approval"}</span>}
       {findings > 0 && (
         <span class="mark wait">
           {findings} {findings === 1 ? "finding" : "findings"}
