@@ -281,6 +281,9 @@ const sections = {
   /** A step that is recorded in a file, an append with fsync, the growth of a recorded run, and its bytes per step. */
   journal: () => subject.journal({ rounds: quick ? 3 : 5 }),
 
+  /** Milliseconds of a run of the agent alone, and as a part of an evaluation. */
+  evaluation: () => subject.evaluation({ rounds: quick ? 10 : 40, processorTime }),
+
   /**
    * Nanoseconds that the adapter of a framework adds to a call, by framework: the median of differences to a tool of the
    * framework's own that makes the same call of the executor by hand.

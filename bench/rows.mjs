@@ -71,6 +71,14 @@ export const rows = [
   },
   { row: "growth of a recorded run from 100 to 1,000 steps (exponent)", ...same("journal", "exponent"), judged: "value", goal: 1.1 },
   { row: "bytes of the record per step (bytes)", ...same("journal", "bytes"), judged: "value", goal: 2_000 },
+  // Its floor is the same run by the agent alone.
+  {
+    row: "a run in an evaluation; floor: the agent alone (ms)",
+    section: "evaluation",
+    figure: "evaluated",
+    floor: ["toolwright", "alone"],
+    goal: 1.05,
+  },
   // The floors are a bare process of the same kind.
   { row: "import as ES module; floor: bare Node (ms)", section: "import", figure: "es", floor: ["bare", "es"], goal: 0.6 },
   { row: "import as CommonJS; floor: bare Node (ms)", section: "import", figure: "commonJs", floor: ["bare", "commonJs"], goal: 0.6 },

@@ -99,3 +99,17 @@ export function offerOf(row, expectedTool, tools) {
   offered.set(expectedTool.name, expectedTool);
   return [...offered.values()].map(({ toolClass }) => toolClass);
 }
+
+/** The case of a row that needs one call. */
+export function caseOf(row, tools) {
+  const [call] = row.expected;
+  const prompts = textsOf(row.question);
+  const { name } = tools.get(call.tool_id).toolClass.definition;
+  const isRight = (args) => (call.possible ? fitsPossible(call.possible, args) : isDeepStrictEqual(args, call.args));
+  return {
+    id: row.id,
+    prompt: prompts.at(-1),
+    ...(prompts.length > 1 && { messages: prompts.slice(0, -1).map((content) => ({ role: "user", content })) }),
+    expect: { calls: [{ tool: name, arguments: isRight }] },
+  };
+}

@@ -9,12 +9,12 @@
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { isDeepStrictEqual, parseArgs } from "node:util";
+import { parseArgs } from "node:util";
 import { Agent, createTool, model, usesTools } from "toolwright";
 import { compareEvaluations, comparisonText, evaluate, evaluationHtml, evaluationText } from "toolwright/evaluation";
 import { checkTools } from "toolwright/lint";
 import { dataFolder, isSubset } from "../test/support/data-folder.cjs";
-import { defineTools, fitsPossible, offerOf, readRows, surprises, textsOf } from "./corpus-rows.mjs";
+import { caseOf, defineTools, offerOf, readRows, surprises } from "./corpus-rows.mjs";
 
 const mostRows = 300;
 const { values: given } = parseArgs({ options: { html: { type: "string" }, answers: { type: "string" } } });
@@ -27,20 +27,11 @@ class AskedAgent extends Agent {}
 model("embedded/keyword")(AskedAgent);
 usesTools(({ tools }) => tools)(AskedAgent);
 
-function caseOf(row, tools, change) {
-  const [call] = row.expected;
-  const tool = tools.get(call.tool_id);
-  const prompts = textsOf(row.question);
-  const { name } = tool.toolClass.definition;
-  const isRight = (args) => (call.possible ? fitsPossible(call.possible, args) : isDeepStrictEqual(args, call.args));
-  return {
-    id: row.id,
-    prompt: prompts.at(-1),
-    ...(prompts.length > 1 && { messages: prompts.slice(0, -1).map((content) => ({ role: "user", content })) }),
-    context: { tools: offerOf(row, tool, tools).map(change) },
-    expect: { calls: [{ tool: name, arguments: isRight }] },
-  };
-}
+/** The case of a row, whose context has the tools that are offered. */
+const offering = (row, change) => {
+  const tool = tools.get(row.expected[0].tool_id);
+  return { ...caseOf(row, tools), context: { tools: offerOf(row, tool, tools).map(change) } };
+};
 
 const improved = new Map();
 
@@ -88,7 +79,7 @@ const asked = readRows()
   .slice(0, mostRows);
 
 const evaluateWith = (change) =>
-  evaluate({ agent: AskedAgent, cases: asked.map((row) => caseOf(row, tools, change)), ...(given.answers && { answers: given.answers }) });
+  evaluate({ agent: AskedAgent, cases: asked.map((row) => offering(row, change)), ...(given.answers && { answers: given.answers }) });
 
 const unchanged = (tool) => tool;
 const undescribed = ({ definition: { name, parametersSchema } }) =>
@@ -98,7 +89,7 @@ const report = await evaluateWith(unchanged);
 const improvedReport = await evaluateWith(improve);
 const undescribedReport = await evaluateWith(undescribed);
 const comparison = compareEvaluations(report, improvedReport, { score: "tool" });
-const byChance = asked.reduce((sum, row) => sum + 1 / caseOf(row, tools, unchanged).context.tools.length, 0) / asked.length;
+const byChance = asked.reduce((sum, row) => sum + 1 / offering(row, unchanged).context.tools.length, 0) / asked.length;
 
 console.log(`data: ${dataFolder}\n${evaluationText(report).split("\n\n")[0]}\n  by chance    ${(100 * byChance).toFixed(1)} % right tool`);
 console.log(`\nDescriptions changed as checkTools says, ${changedTools} of ${improved.size} tools. ${comparisonText(comparison)}`);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { appendFile, mkdir, readFile } from "node:fs/promises";
+import { appendFileSync, closeSync, openSync } from "node:fs";
+import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChatRequest, ChatResponse } from "../models/index.js";
 import { canonicalText, isRecord } from "../schema/internal.js";
@@ -27,7 +28,7 @@ export class KeptAnswers {
   readonly #open = new Map<string, Promise<TimedAnswer>>();
   /** Written before the next line: the file may end in the middle of one. */
   #separator: string;
-  #writing: Promise<void> = Promise.resolve();
+  #file: number | undefined;
 
   private constructor(path: string, text: string) {
     this.#path = path;
@@ -64,16 +65,21 @@ export class KeptAnswers {
     const answer = await timed(ask);
     this.#answers.set(key, answer);
     const { response, milliseconds } = answer;
-    this.#writing = this.#writing.then(() =>
-      this.#append(`${JSON.stringify({ key, milliseconds: Math.round(milliseconds), response })}\n`),
-    );
-    await this.#writing;
+    this.#append(`${JSON.stringify({ key, milliseconds: Math.round(milliseconds), response })}\n`);
     return { ...answer, kept: false };
   }
 
-  async #append(line: string): Promise<void> {
+  /**
+   * Writes at once: the process may be killed while it waits for `fs/promises`, which takes ten times as long. Opens the file when there is
+   * an answer.
+   */
+  #append(line: string): void {
+    const text = this.#separator + line;
+    // A full disk may take a part of the line.
+    this.#separator = "\n";
     try {
-      await appendFile(this.#path, this.#separator + line, { mode: 0o600 });
+      this.#file ??= openSync(this.#path, "a", 0o600);
+      appendFileSync(this.#file, text);
       this.#separator = "";
     } catch (error) {
       throw new EvaluationError(
@@ -81,6 +87,11 @@ export class KeptAnswers {
         { cause: error },
       );
     }
+  }
+
+  close(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
   }
 }
 
@@ -107,17 +118,24 @@ function readLine(line: string): readonly (readonly [string, KeptAnswer])[] {
   }
 }
 
+const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
+
 /** What a request is asked anew for: model, options, tools, messages and repetition. */
-function digest({ messages, tools, options, toolChoice, responseFormat }: ChatRequest, modelId: string, repetition: number): string {
-  const hash = createHash("sha256").update(textOfTools(tools));
-  return hash.update(canonicalText({ modelId, repetition, messages, options, toolChoice, responseFormat })).digest("hex");
-}
+const digest = ({ messages, tools, options, toolChoice, responseFormat }: ChatRequest, modelId: string, repetition: number): string =>
+  sha256(canonicalText({ modelId, repetition, tools: digestOfTools(tools), messages, options, toolChoice, responseFormat }));
 
-/** The tools of an agent are the same list at each request. */
-const texts = new WeakMap<object, string>();
+/** Most agents have one list of tools. If tools depend on the context, there are many lists, of the same parameters. */
+const digestOfTools = remembering((tools: ChatRequest["tools"]) =>
+  sha256(canonicalText(tools.map(({ parameters, ...tool }) => ({ ...tool, parameters: digestOfParameters(parameters) })))),
+);
 
-function textOfTools(tools: ChatRequest["tools"]): string {
-  let text = texts.get(tools);
-  if (text === undefined) texts.set(tools, (text = canonicalText(tools)));
-  return text;
+const digestOfParameters = remembering((parameters: ChatRequest["tools"][number]["parameters"]) => sha256(canonicalText(parameters)));
+
+function remembering<Key extends object>(compute: (key: Key) => string): (key: Key) => string {
+  const known = new WeakMap<Key, string>();
+  return (key) => {
+    let value = known.get(key);
+    if (value === undefined) known.set(key, (value = compute(key)));
+    return value;
+  };
 }

@@ -1,5 +1,5 @@
 import type { Agent, AgentClass, AgentResponse, GenerateOptions } from "../agent/index.js";
-import { madeCalls, makeAgent, modelInterceptor, type WithInterceptor } from "../agent/internal.js";
+import { madeCalls, makeAgent, modelInterceptor, toolsBehind, type WithInterceptor } from "../agent/internal.js";
 import type { Container } from "../execution/index.js";
 import { currentContainer } from "../execution/internal.js";
 import { type Message, messageText, noUsage } from "../models/index.js";
@@ -106,9 +106,11 @@ async function respond(
   return response;
 }
 
-/** A search for tools isn't a choice yet. */
+/** A search for tools isn't a choice yet. Most agents have none. */
 const hasOnlySearched = (response: AgentResponse): boolean =>
-  response.reason === "max_steps" && madeCalls(response).every(({ name }) => name === searchToolName);
+  response.reason === "max_steps" &&
+  toolsBehind(response).some(({ definition }) => definition.name === searchToolName) &&
+  madeCalls(response).every(({ name }) => name === searchToolName);
 
 function conversationOf({ messages, text, reason }: AgentResponse): readonly ConversationLine[] {
   // Calls that stay open at the end have only notes that they didn't run.

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   Agent,
+  createTool,
   deferred,
   description,
   effect,
@@ -367,6 +368,31 @@ describe("kept answers", () => {
     expect(asked).toEqual(["Hi."]);
     await evaluate({ agent: SupportAgent, cases, answers });
     expect(asked).toEqual(["Hi.", 'weather {"city":"Paris"}', "Bye."]);
+  });
+
+  it("are in the file before anything is done with them", async () => {
+    const answers = folder();
+    const linesAtProgress: number[] = [];
+    const lines = () => readFileSync(join(answers, "answers.jsonl"), "utf8").trimEnd().split("\n").length;
+    await evaluate({ agent: SupportAgent, cases, answers, concurrency: 1, onProgress: () => linesAtProgress.push(lines()) });
+    expect(linesAtProgress).toEqual([1, 2, 3]);
+  });
+
+  it("are asked for anew if the description of a tool or of a parameter has changed, and not if keys have another order", async () => {
+    const answers = folder();
+    const searching = (text: string, properties: Readonly<Record<string, object>>) => {
+      @model(obedient)
+      @usesTools([createTool("search", text, { type: "object", properties }, () => "Found.")])
+      class SearchingAgent extends Agent {}
+      return evaluate({ agent: SearchingAgent, cases: [{ prompt: "Hi.", expect: { calls: [] } }], answers });
+    };
+    const [query, limit] = [{ type: "string", description: "Words" }, { type: "integer" }];
+    await searching("Searches.", { query, limit });
+    await searching("Searches.", { limit, query: { description: "Words", type: "string" } });
+    expect(asked).toHaveLength(1);
+    await searching("Searches. Use to search.", { query, limit });
+    await searching("Searches.", { query: { ...query, description: "A sentence" }, limit });
+    expect(asked).toHaveLength(3);
   });
 
   it("skip a line that was cut off, and go on after it", async () => {
