@@ -14,8 +14,13 @@ import { KeptLists } from "./kept-lists.js";
 import { progressListener } from "./stream/progress-events.js";
 import { agentBehind, subAgentTool } from "./sub-agents/sub-agent-tool.js";
 
-/** By agent class. */
-const keptLists = new WeakMap<object, KeptLists>();
+interface SharedByCopies {
+  [ofProcess]?: WeakMap<object, KeptLists>;
+}
+
+const ofProcess = Symbol.for("toolwright.keptTools.1");
+/** By agent class. On the global object: the command line asks for the tools of agents that have the CommonJS copy of the package. */
+const keptLists = ((globalThis as SharedByCopies)[ofProcess] ??= new WeakMap());
 /** By agent class: the indexes of its deferred tools. */
 const keywordSearches = new WeakMap<object, ToolSearch>();
 

@@ -24,14 +24,22 @@ class ResponseWithTools extends Itself {
   }
 }
 
+interface SharedByCopies {
+  [ofProcess]?: typeof ResponseWithTools;
+}
+
+// On the global object: the command line (an ES module) judges responses of agents that have the CommonJS copy of the package.
+const ofProcess = Symbol.for("toolwright.responseTools.1");
+const Shared = ((globalThis as SharedByCopies)[ofProcess] ??= ResponseWithTools);
+
 /** Remembers which tools the run had: a response has only their names. */
 export function keepTools(response: AgentResponse, tools: AttachedTools): void {
-  new ResponseWithTools(response, tools);
+  new Shared(response, tools);
 }
 
 /** The tools of the run, and those of the agents among them; none for a copy of a response. */
 export function toolsBehind(response: AgentResponse): readonly ToolClass[] {
-  const attached = ResponseWithTools.toolsOf(response);
+  const attached = Shared.toolsOf(response);
   if (attached === undefined) return [];
   const found = new Set([attached]);
   // Those that are added meanwhile are looked at too, and none twice.

@@ -72,6 +72,20 @@ describe("eval", () => {
     expect(output).toContain('Did you mean "get_weather"?');
   });
 
+  it("rejects a file of cases that is empty, and a report that is a folder", async () => {
+    const path = join(folder, "empty.jsonl");
+    writeFileSync(path, "\n");
+    expect(await toolwright(evaluation(path))).toMatchObject({ exitCode: 2, errors: expect.stringContaining("empty.jsonl has no case.") });
+    const asBaseline = await toolwright(evaluation("cases.jsonl", "--baseline", folder));
+    expect(asBaseline).toMatchObject({ exitCode: 2, errors: expect.stringContaining("can't be read: EISDIR") });
+  });
+
+  it.each(["--html", "--out"])("rejects %s into a folder that isn't there before it asks a model", async (option) => {
+    const { exitCode, output, errors } = await toolwright(evaluation("cases.jsonl", option, join(folder, "missing/report")));
+    expect({ exitCode, output }).toEqual({ exitCode: 2, output: "" });
+    expect(errors).toContain("there is no folder");
+  });
+
   it("ends with 130 at Ctrl-C, and says that answers are kept", async () => {
     const { exitCode, errors } = await toolwright(evaluation(), { onInterrupt: (interrupt) => interrupt() });
     expect(exitCode).toBe(130);

@@ -18,6 +18,7 @@ import {
 } from "../../src/index.js";
 import { type EvaluationCase, EvaluationError, evaluate } from "../../src/evaluation/index.js";
 import { type ChatModel, type ChatRequest, ScriptedModel } from "../../src/models/index.js";
+import type { JsonSchema } from "../../src/schema/index.js";
 import { stubTool, withStubs } from "../../src/testing/index.js";
 
 const ran: string[] = [];
@@ -380,13 +381,14 @@ describe("kept answers", () => {
 
   it("are asked for anew if the description of a tool or of a parameter has changed, and not if keys have another order", async () => {
     const answers = folder();
-    const searching = (text: string, properties: Readonly<Record<string, object>>) => {
+    const searching = (text: string, properties: Readonly<Record<string, JsonSchema>>) => {
       @model(obedient)
       @usesTools([createTool("search", text, { type: "object", properties }, () => "Found.")])
       class SearchingAgent extends Agent {}
       return evaluate({ agent: SearchingAgent, cases: [{ prompt: "Hi.", expect: { calls: [] } }], answers });
     };
-    const [query, limit] = [{ type: "string", description: "Words" }, { type: "integer" }];
+    const query: JsonSchema = { type: "string", description: "Words" };
+    const limit: JsonSchema = { type: "integer" };
     await searching("Searches.", { query, limit });
     await searching("Searches.", { limit, query: { description: "Words", type: "string" } });
     expect(asked).toHaveLength(1);

@@ -10,7 +10,7 @@ import {
 } from "../../evaluation/index.js";
 import type { CommandModule, CommandOptions } from "../command-table.js";
 import { CommandError, exitCodes, UsageError } from "../exit-codes.js";
-import { writeFile } from "../files/write-files.js";
+import { refuseMissingFolder, writeFile } from "../files/write-files.js";
 import { type Host, paintFor, writeJson, writeLine } from "../host.js";
 import { casesIn, reportIn } from "../eval/read-evaluation.js";
 import { findAgent, loadDefinitions } from "../modules/definitions.js";
@@ -19,6 +19,7 @@ export const run: CommandModule["run"] = async ([name = "", file = ""], options,
   const threshold = shareOf(options.threshold);
   const baseline = options.baseline === undefined ? undefined : reportIn(options.baseline, host);
   const counts = { repetitions: countOf("--repetitions", options.repetitions), concurrency: countOf("--concurrency", options.concurrency) };
+  for (const report of [options.html, options.out]) if (report !== undefined) refuseMissingFolder(report, host);
   const definitions = await loadDefinitions([], options, host);
   const { agent } = findAgent(definitions, name);
   const cases = await casesIn(file, host);

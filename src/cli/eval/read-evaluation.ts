@@ -8,6 +8,12 @@ import { loadModules } from "../modules/load-modules.js";
 
 /** The cases of a file: JSON Lines, a JSON list, or a module that exports a list. */
 export async function casesIn(name: string, host: Host): Promise<readonly EvaluationCase[]> {
+  const cases = await readFrom(name, host);
+  if (cases.length > 0) return cases;
+  throw new UsageError(`${name} has no case. Write at least one, such as { "prompt": "...", "expect": { "calls": [] } }.`);
+}
+
+async function readFrom(name: string, host: Host): Promise<readonly EvaluationCase[]> {
   const ending = extname(name);
   if (ending === ".jsonl" || ending === ".ndjson") return usable(() => readCases(readText(name, host), name));
   if (ending === ".json") return checkAll(parse(readText(name, host), name), name);
@@ -42,7 +48,11 @@ function usable<Value>(read: () => Value): Value {
 function readText(name: string, { directory }: Host): string {
   const file = resolve(directory, name);
   if (!existsSync(file)) throw new UsageError(`There is no file ${name} in ${directory}.`);
-  return readFileSync(file, "utf8");
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(`${name} can't be read: ${(error as Error).message}`);
+  }
 }
 
 function parse(text: string, name: string): unknown {

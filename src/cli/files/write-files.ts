@@ -34,6 +34,12 @@ export function writeFiles(folder: string, files: Files, host: Host): void {
   });
 }
 
+/** Throws `UsageError` if a file can't be written because its folder isn't there: before the work whose result it gets. */
+export function refuseMissingFolder(name: string, { directory }: Host): void {
+  const folder = dirname(resolve(directory, name));
+  if (!existsSync(folder)) throw new UsageError(`${name} can't be written: there is no folder ${folder}. Make it first.`);
+}
+
 /** Writes a file, also over one that is there, which stays as it is if the new one can't be written. */
 export function writeFile(name: string, text: string, host: Host): void {
   const file = resolve(host.directory, name);

@@ -155,7 +155,8 @@ const isStorage = (value: object): value is Storage => {
 function refuseNone({ tools, agents, broken }: Definitions, modules: readonly LoadedModule[]): void {
   if (tools.length + agents.length + broken.length > 0) return;
   const found = modules.map(({ path, exported }) => {
-    const names = Object.keys(exported);
+    // Compilers and Node add these to CommonJS modules.
+    const names = Object.keys(exported).filter((name) => name !== "__esModule" && name !== "module.exports");
     return names.length === 0
       ? `${path} exports nothing.`
       : `${path} exports ${names.slice(0, 10).join(", ")}, of which none is a tool or an agent.`;

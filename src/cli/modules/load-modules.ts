@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative, resolve } from "node:path";
+import { inspect } from "node:util";
 import { insteadOfName, nearestName } from "../../tool/internal.js";
 import type { CommandOptions } from "../command-table.js";
 import { CommandError, UsageError } from "../exit-codes.js";
@@ -70,7 +71,7 @@ function endsInTime<Value>(loading: Promise<Value>, path: string, host: Host): P
 
 /** The error, and where in the application's code it was thrown. */
 function reasonOf(error: unknown, { directory }: Host): string {
-  if (!(error instanceof Error)) return `it threw ${String(error)}.`;
+  if (!(error instanceof Error)) return `it threw ${inspect(error, { depth: 1 })}.`;
   // The compiler adds a stack of its own below its message.
   const [message] = error.message.split("\n\nCaused by:");
   const frames = [...(error.stack ?? "").matchAll(/^ {4}at (?:.*\()?(?:file:\/\/)?([^()]+:\d+:\d+)\)?$/gm)].map(([, place]) => place ?? "");
