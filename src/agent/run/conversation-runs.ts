@@ -24,10 +24,12 @@ import { surroundRun } from "./surround-run.js";
 
 type Emit = (event: AgentEvent) => void;
 
-let makeRun: typeof import("./make-run.js") | undefined;
+type RunMaker = typeof import("./make-run.js");
+
+let runMaker: RunMaker | undefined;
 
 /** A program that only defines agents and tools starts sooner without what makes runs. */
-const loadMakeRun = async () => (makeRun ??= await import("./make-run.js"));
+const loadRunMaker = async (): Promise<RunMaker> => (runMaker ??= await import("./make-run.js"));
 
 /** The runs of one conversation, one after another. */
 export class ConversationRuns<Output> {
@@ -78,9 +80,7 @@ export class ConversationRuns<Output> {
         open: (storage, name) => beginRecord(storage, asked, name),
       },
       (options, record) =>
-        this.#carryOut(async () =>
-          (await loadMakeRun()).newRun(this.#source(settings, emit, record?.journal), this.#latest, options, { prompt, place }),
-        ),
+        this.#carryOut(({ newRun }) => newRun(this.#source(settings, emit, record?.journal), this.#latest, options, { prompt, place })),
     );
   }
 
@@ -129,17 +129,18 @@ export class ConversationRuns<Output> {
     const { accepted, recorded } = opened ?? {};
     if (accepted === undefined || recorded !== undefined) {
       const record = opened && recorded && { ...opened, recorded };
-      return this.#carryOut(async () => (await loadMakeRun()).resumedRun(source, this.#latest, options, { ...asked, opened: record }));
+      return this.#carryOut(({ resumedRun }) => resumedRun(source, this.#latest, options, { ...asked, opened: record }));
     }
     const { decisions: _, ...others } = options;
     const begun = { ...others, ...accepted.options, runId: accepted.runId };
     const { conversation } = opened ?? {};
-    return this.#carryOut(async () => (await loadMakeRun()).newRun(source, this.#latest, begun, { prompt: accepted.prompt, conversation }));
+    return this.#carryOut(({ newRun }) => newRun(source, this.#latest, begun, { prompt: accepted.prompt, conversation }));
   }
 
   /** Why calls of a stored run can't run as a person decided. */
   async searchObstacles(state: RunState, options: GenerateOptions): Promise<ObstacleSearch> {
-    return (await loadMakeRun()).searchObstacles(this.#source(keepSettings(), undefined, undefined), state, options);
+    const { searchObstacles } = await loadRunMaker();
+    return searchObstacles(this.#source(keepSettings(), undefined, undefined), state, options);
   }
 
   refuseWhileBusy(): void {
@@ -156,13 +157,13 @@ export class ConversationRuns<Output> {
   }
 
   /** Carries out the run that `make` makes, while no other run of the conversation can begin. */
-  async #carryOut(make: () => Promise<MadeRun | AnsweredRun>): Promise<AgentResponse<Output>> {
+  async #carryOut(make: (maker: RunMaker) => Promise<MadeRun | AnsweredRun>): Promise<AgentResponse<Output>> {
     this.refuseWhileBusy();
     this.#busy = true;
     this.#interruption = undefined;
     let ended: (() => void) | undefined;
     try {
-      const made = await make();
+      const made = await make(runMaker ?? (await loadRunMaker()));
       const { resolved } = made;
       let response: AgentResponse;
       if ("response" in made) {

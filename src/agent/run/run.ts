@@ -1,4 +1,4 @@
-import type { ModelError, TokenUsage, ToolCall } from "../../models/index.js";
+import type { ModelError, TokenUsage } from "../../models/index.js";
 import type { Confirmation, Decision, Question } from "../../confirmation/index.js";
 import type { DecisionObstacle } from "./decision-obstacle.js";
 import {
@@ -218,9 +218,12 @@ export class Run {
           journal?.writeSoon();
           this.take(this.stops.nextBetweenSteps() ?? (await this.#model.next()));
           break;
-        case "execute_calls":
-          await this.#executeCalls(work.calls, work.decided);
+        case "execute_calls": {
+          const stopping = this.stops.next();
+          if (stopping !== undefined) this.take(stopping);
+          else this.#settleCalls(await this.#execute(work));
           break;
+        }
         case "finish":
           if (work.outcome.reason === "aborted")
             this.#parts.emit?.({ type: "aborted", detail: this.stops.publicDetail ?? work.outcome.detail });
@@ -231,14 +234,17 @@ export class Run {
     }
   }
 
-  async #executeCalls(calls: readonly ToolCall[], decided: boolean): Promise<void> {
-    const stopping = this.stops.next();
-    if (stopping !== undefined) return this.take(stopping);
-    const { abortSignal } = this.#parts.scope;
+  /** Gives what the calls have thrown. */
+  #execute({ calls, decided }: Extract<Work, { readonly type: "execute_calls" }>): Promise<readonly unknown[]> {
     const { gates, allowedTools } = this.#state.current ?? {};
     this.#calls.narrow(allowedTools);
-    const thrown = await (decided ? this.#calls.executeDecided(calls, gates) : this.#calls.execute(calls, gates));
+    return decided ? this.#calls.executeDecided(calls, gates) : this.#calls.execute(calls, gates);
+  }
+
+  /** The calls have ended, or wait for a person: the loop goes on. */
+  #settleCalls(thrown: readonly unknown[]): void {
     if (this.#work !== undefined) return;
+    const { abortSignal } = this.#parts.scope;
     // What waited for the application's code when the run was aborted throws the signal's reason.
     const aborted = abortSignal?.aborted === true ? thrown.filter((error) => error !== abortSignal.reason) : thrown;
     const errors = aborted.filter((error) => !(error instanceof SubRunLeft));

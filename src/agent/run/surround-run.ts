@@ -1,6 +1,6 @@
 import { LeaseLostError } from "../../storage/index.js";
 import type { AcceptedEntry } from "../../loop/internal.js";
-import type { SubAgentClass } from "../agent-class.js";
+import type { AgentDefinition, SubAgentClass } from "../agent-class.js";
 import { agentDefinitionOf } from "../agent-definition.js";
 import type { GenerateOptions } from "../run-options.js";
 import { aroundRun, type RunningAgent } from "./run-hooks.js";
@@ -27,15 +27,36 @@ interface OpenRecord {
  * The run has one signal from here to its end: an abort, the wall time, and another process that takes over end whatever it waits for. The
  * last entries of the journal are written before the response is given.
  */
-export async function surroundRun<Options extends GenerateOptions, Record extends OpenRecord, Result>(
+export function surroundRun<Options extends GenerateOptions, Record extends OpenRecord, Result>(
   agent: RunningAgent,
   asked: Options,
+  door: RunDoor<Options, Record>,
+  carryOut: (options: Options, record?: Record) => Promise<Result>,
+): Promise<Result> {
+  try {
+    door.admit(asked);
+    // TypeScript types `constructor` as any function; it is the class that made this instance.
+    const definition = agentDefinitionOf(agent.constructor as SubAgentClass);
+    // Most runs have nothing around them, and a function that waits for their end would keep half a kilobyte for each.
+    return isBare(agent, asked, definition) ? carryOut(asked) : surroundAdmitted(agent, asked, definition, door, carryOut);
+  } catch (error) {
+    return Promise.reject(error);
+  }
+}
+
+const isBare = (agent: RunningAgent, { journal, abortSignal, budget }: GenerateOptions, definition: AgentDefinition): boolean =>
+  journal === undefined &&
+  abortSignal === undefined &&
+  agent[aroundRun] === undefined &&
+  (budget ?? definition.budget)?.wallTime === undefined;
+
+async function surroundAdmitted<Options extends GenerateOptions, Record extends OpenRecord, Result>(
+  agent: RunningAgent,
+  asked: Options,
+  { name, budget }: AgentDefinition,
   { admit, open }: RunDoor<Options, Record>,
   carryOut: (options: Options, record?: Record) => Promise<Result>,
 ): Promise<Result> {
-  admit(asked);
-  // TypeScript types `constructor` as any function; it is the class that made this instance.
-  const { name, budget } = agentDefinitionOf(agent.constructor as SubAgentClass);
   const record = asked.journal === undefined ? undefined : await open(asked.journal, name);
   const unfollow = record && followLoss(asked.abortSignal, record.journal);
   const limits = asked.budget ?? record?.accepted?.options.budget ?? budget;
