@@ -1,7 +1,5 @@
-import { crc32 as nodeCrc32, deflateSync } from "node:zlib";
-
-/** Node 20.20 has it; its types don't. */
-const crc32 = nodeCrc32 as unknown as (data: Buffer) => number;
+import { deflateSync } from "node:zlib";
+import { crc32 } from "./checksum.js";
 
 function chunk(type: string, data: Buffer): Buffer {
   const typed = Buffer.concat([Buffer.from(type, "latin1"), data]);

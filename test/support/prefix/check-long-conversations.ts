@@ -2,9 +2,20 @@
 import { deepStrictEqual, ok } from "node:assert/strict";
 import type { FastCheck } from "../histories/plans.js";
 import type { ProviderPackages } from "../histories/models.js";
+import { GroqProvider, MistralProvider, OpenAiChatProvider } from "./chat-providers.js";
 import { ClaudeProvider } from "./claude-provider.js";
+import { ConverseProvider } from "./converse-provider.js";
 import { GeminiProvider } from "./gemini-provider.js";
-import { converse, type Held, type Library, longConversations, type Offer, type Setting, type Turn } from "./long-conversation.js";
+import {
+  type Connect,
+  converse,
+  type Held,
+  type Library,
+  longConversations,
+  type Offer,
+  type Setting,
+  type Turn,
+} from "./long-conversation.js";
 import { OpenAiProvider } from "./openai-provider.js";
 import type { Answering, StandIn } from "./stand-in.js";
 
@@ -18,8 +29,6 @@ export interface World {
   /** Whether the conversations are others each time. The seed of one that fails is printed. */
   readonly isRandom?: boolean;
 }
-
-type Connect = Setting["connect"];
 
 const connecting =
   (Provider: new (answer: Answering) => StandIn, modelOn: (fetching: typeof fetch) => unknown): Connect =>
@@ -36,11 +45,24 @@ export const claudeOnBedrock = ({ packages }: World): Connect =>
     packages.createBedrockAnthropic?.({ apiKey: "key", fetch, region: "us-east-1" })("anthropic.claude-opus-5-5-v1:0"),
   );
 
+/** Bedrock's own form, with the name of a model or the ARN of a profile that doesn't say which model it has. */
+export const converseApi = ({ packages }: World, id = "us.anthropic.claude-opus-5-5-v1:0"): Connect =>
+  connecting(ConverseProvider, (fetch) => packages.createAmazonBedrock?.({ apiKey: "key", fetch, region: "us-east-1" })(id));
+
 export const openAi = ({ packages }: World, id = "gpt-5.6"): Connect =>
   connecting(OpenAiProvider, (fetch) => packages.createOpenAI?.({ apiKey: "key", fetch })(id));
 
 export const gemini = ({ packages }: World): Connect =>
   connecting(GeminiProvider, (fetch) => packages.createGoogleGenerativeAI?.({ apiKey: "key", fetch })("gemini-3-pro-preview"));
+
+export const openAiChat = ({ packages }: World): Connect =>
+  connecting(OpenAiChatProvider, (fetch) => packages.createOpenAI?.({ apiKey: "key", fetch }).chat("gpt-5-mini"));
+
+export const mistral = ({ packages }: World): Connect =>
+  connecting(MistralProvider, (fetch) => packages.createMistral?.({ apiKey: "key", fetch })("magistral-medium-latest"));
+
+export const groq = ({ packages }: World): Connect =>
+  connecting(GroqProvider, (fetch) => packages.createGroq?.({ apiKey: "key", fetch })("qwen/qwen3.6-27b"));
 
 interface Conversations extends Omit<Setting, "library"> {
   readonly seed: number;
@@ -112,4 +134,17 @@ export function checkChangesAlone(held: Held): void {
     breaksOf(held),
     held.offers.map(({ isOther }) => isOther),
   );
+}
+
+/** Requests begin anew, and lose thinking, only if a definition is new. The model is told, and nothing is rejected. */
+export function checkFrozen(held: Held): void {
+  const { provider, wrong, warnings, offers } = held;
+  const others = warnings.filter((warning) => !warning.includes("thinking of earlier answers was dropped"));
+  deepStrictEqual({ rejected: provider.rejected, wrong, others }, { rejected: [], wrong: [], others: [] });
+  deepStrictEqual(
+    breaksOf(held),
+    offers.map(({ isNew, isFound, isRedefined }) => isNew || isFound || isRedefined),
+  );
+  ok(provider.dropped <= breaksOf(held).filter((breaks) => breaks).length, `${provider.dropped} requests lost thinking`);
+  checkReports(held);
 }

@@ -97,6 +97,8 @@ export interface Offer {
 
 export interface Held {
   readonly provider: StandIn;
+  /** The provider that is asked if that one fails. */
+  readonly other?: StandIn;
   /** Steps in which the model was offered other tools than the user has, and calls of unknown tools. */
   readonly wrong: readonly string[];
   readonly warnings: readonly string[];
@@ -111,19 +113,28 @@ export interface Held {
   readonly foundCalls: number;
 }
 
+/** Makes a provider with these answers, and its model. */
+export type Connect = (answer: Answering) => { readonly provider: StandIn; readonly model: unknown };
+
 export interface Setting {
   readonly library: Library;
-  /** Makes a provider with these answers, and its model. */
-  readonly connect: (answer: Answering) => { readonly provider: StandIn; readonly model: unknown };
+  readonly connect: Connect;
+  /** The provider that is asked if that one fails; by default, a model without rules. */
+  readonly connectOther?: Connect;
   readonly limits?: Main.HistoryLimits;
   readonly options?: Main.ModelOptions;
 }
 
+type LanguageModels = readonly [Models.AiSdkLanguageModel, ...Models.AiSdkLanguageModel[]];
+
 /** Holds a conversation of these turns. Throws if a run of it fails. */
-export async function converse(turns: readonly Turn[], { library, connect, limits, options }: Setting): Promise<Held> {
+export async function converse(turns: readonly Turn[], setting: Setting): Promise<Held> {
+  const { library, limits = { maxTurns: 10_000 }, options = {} } = setting;
   const talk = new Talk(library, turns[0] as Turn);
-  const { provider, model } = connect(talk.answer);
-  const LongAgent = talk.defineAgent(model as Models.AiSdkLanguageModel, limits ?? { maxTurns: 10_000 }, options ?? {});
+  const { provider, model } = setting.connect(talk.answer);
+  const other = setting.connectOther?.(talk.answerInstead);
+  const models = [model, ...(other === undefined ? [] : [other.model])] as unknown as LanguageModels;
+  const LongAgent = talk.defineAgent(models, limits, options);
   let agent = new LongAgent();
   const warnings: string[] = [];
   const reported: number[] = [];
@@ -159,13 +170,18 @@ export async function converse(turns: readonly Turn[], { library, connect, limit
       response = await agent.resume(state, { decisions, maxSteps, listeners });
     }
     if (!["success", "max_steps", "awaiting_confirmation"].includes(response.reason))
-      throw new Error(`${response.reason}: ${response.outcome.detail}; rejected: ${provider.rejected.join("\n")}`);
+      throw new Error(
+        `${response.reason}: ${response.outcome.detail}; rejected: ${rejectedBy([provider, ...(other === undefined ? [] : [other.provider])])}`,
+      );
     for (const { name, errorType } of response.steps.flatMap(({ toolCalls }) => toolCalls))
-      if (errorType === "unknown_tool") talk.wrong.push(`${name} was unknown`);
+      if (errorType === "unknown_tool" && !talk.withdrawnCalls.has(name)) talk.wrong.push(`${name} was unknown`);
   }
   const { wrong, offers, steps, pictures, foundCalls } = talk;
-  return { provider, wrong, warnings, offers, reported, unknown, steps, pictures, foundCalls };
+  const held = { provider, wrong, warnings, offers, reported, unknown, steps, pictures, foundCalls };
+  return other === undefined ? held : { ...held, other: other.provider };
 }
+
+const rejectedBy = (providers: readonly StandIn[]): string => providers.flatMap(({ rejected }) => rejected).join("\n");
 
 /** The tools, the agent and the models of one conversation, and where it is. */
 class Talk {
@@ -174,6 +190,8 @@ class Talk {
   steps = 0;
   pictures = 0;
   foundCalls = 0;
+  /** Names of tools that the model called after they were withdrawn, in this turn. */
+  readonly withdrawnCalls = new Set<string>();
   readonly #library: Library;
   readonly #tools: ReadonlyMap<string, readonly Main.ToolClass[]>;
   #turn: Turn;
@@ -185,6 +203,8 @@ class Talk {
   #latest: string | undefined;
   #since = { isNew: false, isFound: false, isRedefined: false };
   #foreignCalls = 0;
+  /** The tools that may run: those that the answer could call. */
+  #callable: ReadonlySet<string> = new Set();
 
   constructor(library: Library, first: Turn) {
     this.#library = library;
@@ -195,18 +215,37 @@ class Talk {
   begin(turn: Turn): void {
     this.#turn = turn;
     this.#step = 0;
+    this.withdrawnCalls.clear();
   }
 
-  readonly answer: Answering = (offered): Said | "overloaded" => {
-    this.#compare(offered);
-    const planned = this.#turn.steps[this.#step];
-    if (planned?.does === "fail") return "overloaded";
+  readonly answer: Answering = (declared, keepsWithdrawn) => {
+    this.#compare(declared, keepsWithdrawn);
+    if (this.#turn.steps[this.#step]?.does === "fail") return "overloaded";
     this.#noteAnswered();
+    return this.#say(declared);
+  };
+
+  /** The answer of the provider that is asked because the other one has failed. */
+  readonly answerInstead: Answering = (declared, keepsWithdrawn) => {
+    this.#compare(declared, keepsWithdrawn);
+    return this.#say(declared);
+  };
+
+  #say(declared: ReadonlySet<string>): Said {
+    const planned = this.#turn.steps[this.#step];
+    const expected = this.#expected();
     this.#step += 1;
     this.steps += 1;
+    this.#callable = new Set(expected.keys());
     if (planned === undefined) return { text: "Done." };
-    if (planned.does === "search" && offered.has(searchName)) return { calls: [this.#searchFor(planned)] };
-    const callable = [...offered].filter((name) => name !== searchName);
+    const offered = [...declared].filter((name) => expected.has(name));
+    const withdrawn = [...declared].find((name) => !expected.has(name));
+    if (withdrawn !== undefined && planned.pick % 5 === 0) {
+      this.withdrawnCalls.add(withdrawn);
+      return { calls: [{ name: withdrawn, arguments: {} }] };
+    }
+    if (planned.does === "search" && offered.includes(searchName)) return { calls: [this.#searchFor(planned)] };
+    const callable = offered.filter((name) => name !== searchName);
     if (callable.length === 0) return { text: "I have no tool." };
     const called = Array.from({ length: planned.count }, (_, index) => callable[(planned.pick + index) % callable.length] as string);
     if (called.some((name) => this.#found.has(name))) this.foundCalls += 1;
@@ -214,9 +253,10 @@ class Talk {
       ...(planned.pick % 3 === 0 && { text: `Step ${planned.pick}.` }),
       calls: called.map((name) => ({ name, arguments: {} })),
     };
-  };
+  }
 
-  defineAgent(model: Models.AiSdkLanguageModel, limits: Main.HistoryLimits, options: Main.ModelOptions): new () => Main.Agent {
+  /** Without a second model, one without rules takes over. */
+  defineAgent([first, ...further]: LanguageModels, limits: Main.HistoryLimits, options: Main.ModelOptions): new () => Main.Agent {
     const {
       Agent,
       history,
@@ -249,7 +289,7 @@ class Talk {
       ),
     );
 
-    @asks(() => withFallback([new AiSdkModel(model), others]), { retries: 0 })
+    @asks(() => withFallback([new AiSdkModel(first), ...further.map((one) => new AiSdkModel(one)), others]), { retries: 0 })
     @instructions(says)
     @usesTools(tools)
     @toolSearch(search)
@@ -284,8 +324,9 @@ class Talk {
     return new Map([...own, ...(hidden.length > 0 ? [[searchName, 1] as const] : []), ...found]);
   }
 
-  #compare(offered: ReadonlySet<string>): void {
+  #compare(declared: ReadonlySet<string>, keepsWithdrawn = false): void {
     const expected = this.#expected();
+    const offered = keepsWithdrawn ? [...declared].filter((name) => expected.has(name)) : declared;
     const [is, be] = [[...offered].sort(), [...expected.keys()].sort()].map((list) => list.join());
     if (is !== be) this.wrong.push(`${is} instead of ${be}`);
     for (const [name, version] of expected) {
@@ -315,6 +356,7 @@ class Talk {
     this.#step += 1;
     this.steps += 1;
     const callable = tools.filter(({ name }) => name !== searchName);
+    this.#callable = new Set(callable.map(({ name }) => name));
     const tool = planned === undefined ? undefined : callable[planned.pick % Math.max(callable.length, 1)];
     this.#foreignCalls += 1;
     return tool === undefined ? "From another model." : { toolCalls: [{ id: `other_${this.#foreignCalls}`, name: tool.name }] };
@@ -329,6 +371,7 @@ class Talk {
       deferred: (deferredNames as readonly string[]).includes(name),
       inputSchema: { type: "object", properties: { [`input_${version}`]: { type: "string" } } },
       execute: () => {
+        if (!this.#callable.has(name)) this.wrong.push(`${name} ran after it was withdrawn`);
         if (name !== "draw") return "done";
         this.pictures += 1;
         return ["It looks like this:", image(png(this.pictures % 256), "image/png")];

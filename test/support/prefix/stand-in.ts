@@ -14,8 +14,11 @@ export interface Said {
   readonly isCutOff?: boolean;
 }
 
-/** Answers a request with these tools; "overloaded" if the provider can't. */
-export type Answering = (offered: ReadonlySet<string>) => Said | "overloaded";
+/**
+ * Answers a request with these tools; "overloaded" if the provider can't. `keepsWithdrawn`: some may be withdrawn, and are rejected by the
+ * executor alone.
+ */
+export type Answering = (declared: ReadonlySet<string>, keepsWithdrawn?: boolean) => Said | "overloaded";
 
 /** How a request repeats the one before. */
 export interface Repetition {
