@@ -34,7 +34,6 @@ import {
   openAi,
   openAiChat,
   type World,
-  withoutStreams,
 } from "../support/prefix/check-long-conversations.js";
 import { ConverseProvider } from "../support/prefix/converse-provider.js";
 import { type Held, type Turn, withoutRedefinedDeferred, withoutRedefinitions } from "../support/prefix/long-conversation.js";
@@ -53,7 +52,7 @@ const profile = "arn:aws:bedrock:us-east-1:123456789012:application-inference-pr
 const cut = { limits: { maxTurns: 4 }, change: firstThird };
 /** There are always instructions, and no other model takes over. */
 const instructedAlone = (turns: readonly Turn[]): readonly Turn[] =>
-  withoutStreams(firstThird(turns)).map(({ says, steps, ...turn }) => ({
+  firstThird(turns).map(({ says, steps, ...turn }) => ({
     ...turn,
     says: says ?? "Be honest.",
     steps: steps.map((step) => ({ ...step, does: step.does === "fail" ? "call" : step.does })),
@@ -74,7 +73,7 @@ describe("a conversation with the Claude API", () => {
   }, 300_000);
 
   it("keeps its tools and thinking on Bedrock's endpoint if no definition changes", async () => {
-    const change = (turns: readonly Turn[]) => withoutStreams(withoutRedefinitions(firstThird(turns)));
+    const change = (turns: readonly Turn[]) => withoutRedefinitions(firstThird(turns));
     await hold(world, { connect: claudeOnBedrock(world), seed: 2, change, options: { cachePrompt: true } }, (held) => checkKept(held));
   }, 300_000);
 

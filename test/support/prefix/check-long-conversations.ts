@@ -81,9 +81,6 @@ export async function hold(
   await fc.assert(property, { numRuns: runs, ...(!isRandom && { seed }), endOnFailure: true });
 }
 
-/** The turns without streams: Bedrock's package reads them in a form of its own, which the stand-in doesn't write. */
-export const withoutStreams = (turns: readonly Turn[]): readonly Turn[] => turns.map((turn) => ({ ...turn, isStreamed: false }));
-
 /** The first third of a conversation. */
 export const firstThird = (turns: readonly Turn[]): readonly Turn[] => turns.slice(0, 10);
 

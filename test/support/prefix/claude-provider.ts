@@ -1,3 +1,4 @@
+import { eventStream } from "../event-stream.js";
 import { anthropicStream } from "../provider-streams.js";
 import { type Answering, lateTextFaults, PlaceSigner, PrefixMeter, type Repetition, type StandIn, streamed } from "./stand-in.js";
 
@@ -49,7 +50,8 @@ export class ClaudeProvider implements StandIn {
     return this.#meter.repetitions;
   }
 
-  readonly fetch: typeof fetch = async (_, init) => {
+  readonly fetch: typeof fetch = async (input, init) => {
+    const url = String(input);
     const text = String(init?.body);
     const body = withoutMarks(text);
     this.requests += 1;
@@ -66,11 +68,10 @@ export class ClaudeProvider implements StandIn {
       faults.push(`${broken}: Invalid \`signature\` in \`thinking\` block. The block is bound to a different conversation.`);
     if (faults.length > 0) {
       if (this.rejected.length < 5) this.rejected.push(faults.join("; "));
-      return Response.json({ type: "error", error: { type: "invalid_request_error", message: faults.join("; ") } }, { status: 400 });
+      return failure(url, 400, "invalid_request_error", faults.join("; "));
     }
     const said = this.#answer(offeredIn(body));
-    if (said === "overloaded")
-      return Response.json({ type: "error", error: { type: "overloaded_error", message: "Overloaded" } }, { status: 529 });
+    if (said === "overloaded") return failure(url, 529, "overloaded_error", "Overloaded");
     if (broken !== undefined) this.dropped += 1;
     this.#meter.measure(parts);
     const { text: words = "", calls = [] } = said;
@@ -79,14 +80,16 @@ export class ClaudeProvider implements StandIn {
       ...(words === "" ? [] : [{ type: "text", text: words }]),
       ...calls.map(({ name, arguments: input }) => ({ type: "tool_use", id: `toolu_${++this.#calls}`, name, input })),
     ];
-    if (body.stream === true) return streamed(anthropicStream(content, calls.length > 0 ? "tool_use" : "end_turn"));
+    const stopReason = calls.length > 0 ? "tool_use" : "end_turn";
+    if (url.endsWith("/invoke-with-response-stream")) return eventStream(chunksOf(anthropicStream(content, stopReason)));
+    if (body.stream === true) return streamed(anthropicStream(content, stopReason));
     return Response.json({
       id: "msg_1",
       type: "message",
       role: "assistant",
       model: "claude-opus-5-5",
       content,
-      stop_reason: calls.length > 0 ? "tool_use" : "end_turn",
+      stop_reason: stopReason,
       stop_sequence: null,
       usage: { input_tokens: 1, output_tokens: 1, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 },
     });
@@ -102,6 +105,16 @@ export class ClaudeProvider implements StandIn {
     });
   }
 }
+
+/** Bedrock writes errors and streams in its own form. */
+const failure = (url: string, status: number, type: string, message: string): Response =>
+  Response.json(isBedrock(url) ? { message } : { type: "error", error: { type, message } }, { status });
+
+const isBedrock = (url: string): boolean => url.includes("/model/");
+
+/** https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_PayloadPart.html */
+const chunksOf = ({ stream }: { readonly stream: string }): readonly (readonly [type: string, payload: object])[] =>
+  [...stream.matchAll(/^data: (.*)$/gm)].map(([, event = ""]) => ["chunk", { bytes: Buffer.from(event).toString("base64"), p: "abcd" }]);
 
 const declaredIn = ({ tools = [] }: Body): readonly Tool[] => tools.filter(({ defer_loading }) => defer_loading !== true);
 

@@ -8,18 +8,22 @@ import { loadPackages } from "../../support/histories/models.js";
 import {
   breaksOf,
   checkChangesAlone,
+  checkFrozen,
   checkKept,
   checkLength,
   claude,
   claudeOnBedrock,
+  converseApi,
   firstThird,
   gemini,
+  groq,
   hold,
+  mistral,
   openAi,
+  openAiChat,
   type World,
-  withoutStreams,
 } from "../../support/prefix/check-long-conversations.js";
-import { type Turn, withoutRedefinitions } from "../../support/prefix/long-conversation.js";
+import { withoutRedefinitions } from "../../support/prefix/long-conversation.js";
 
 // The other programs load a package by its main entry.
 const bedrock = await import("@ai-sdk/amazon-bedrock/anthropic");
@@ -35,8 +39,11 @@ await hold(world, { connect: claude(world), seed: 1 }, (held) => {
   deepStrictEqual(breaksOf(held).includes(true), false);
   steps += held.steps;
 });
-const bedrockTurns = (turns: readonly Turn[]) => withoutStreams(withoutRedefinitions(turns));
-await hold(world, { connect: claudeOnBedrock(world), seed: 2, change: bedrockTurns }, (held) => checkKept(held));
+await hold(world, { connect: claudeOnBedrock(world), seed: 2, change: withoutRedefinitions }, (held) => checkKept(held));
+await hold(world, { connect: converseApi(world), seed: 7 }, (held) => {
+  checkFrozen(held);
+  steps += held.steps;
+});
 
 // Tools are added in their places, so only a changed definition changes what was sent, and costs the reasoning behind it.
 await hold(world, { connect: openAi(world), seed: 3, change: withoutRedefinitions, ...stateless }, (held) => {
@@ -60,4 +67,15 @@ await hold(world, { connect: gemini(world), seed: 6 }, (held) => {
   checkChangesAlone(held);
   steps += held.steps;
 });
+for (const [connect, seed] of [
+  [openAiChat, 8],
+  [mistral, 9],
+  [groq, 10],
+] as const) {
+  await hold(world, { connect: connect(world), seed }, (held) => {
+    checkKept(held);
+    checkChangesAlone(held);
+    steps += held.steps;
+  });
+}
 console.log(`Node ${process.version}, AI SDK 7: ${steps} steps of long conversations, no request was rejected, and nothing was lost.`);
