@@ -6,7 +6,15 @@ import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
 import { Agent, type AgentListener, instructions, model, modelOptions, usesTools } from "../../src/agent/index.js";
 import type { AiSdkCallOptions } from "../../src/models/ai-sdk/language-model.js";
-import type { AiSdkLanguageModel, ChangedPart, ModelOptions, ModelReference } from "../../src/models/index.js";
+import {
+  type AiSdkLanguageModel,
+  AiSdkModel,
+  type ChangedPart,
+  type ModelOptions,
+  type ModelReference,
+  ScriptedModel,
+  withFallback,
+} from "../../src/models/index.js";
 import { MemoryConversationStore } from "../../src/storage/index.js";
 import { createTool, required, returns, type ToolClass } from "../../src/tool/index.js";
 import { anthropicMessage, geminiAnswer, openAiResponse, ProviderServer, type ServerReply } from "../support/provider-servers.js";
@@ -368,6 +376,21 @@ describe("a conversation whose instructions and tools change", () => {
       expect([fourth.system, fourth.toolConfig.tools]).toEqual([[{ text: "Be kind." }], first.toolConfig.tools]);
       expect([fifth.system, fifth.toolConfig.tools]).toEqual([fourth.system, fourth.toolConfig.tools]);
       expect(fifth.messages.slice(0, 5)).toEqual(fourth.messages);
+    });
+
+    it("declares a tool as it is now if its definition changed back while another model answered", async () => {
+      const failed: ServerReply = { status: 503, body: { message: "Unavailable." } };
+      const other = new ScriptedModel(["From another model."]);
+      server.play(thought, failed, thought, thought);
+      const agent = agentOn(withFallback([new AiSdkModel(converse()), other]));
+      await say(agent, "Be brief.", [search]);
+      await say(agent, "Be brief.", [tool("search", "Searches elsewhere. Use when asked to."), refund]);
+      await say(agent, "Be brief.", [search]);
+      await say(agent, "Be brief.", [search]);
+
+      const [first, , third, fourth] = bodies();
+      for (const { toolConfig } of [third, fourth]) expect(toolConfig).toEqual(first.toolConfig);
+      expect([third, fourth].map(signedIn)).toEqual([1, 2]);
     });
 
     it("keeps the beginning from then on if the ARN of an inference profile doesn't name a model that rejects thinking", async () => {

@@ -1,5 +1,5 @@
 import { historyFaults, type Wire } from "../histories/rules.js";
-import { type Answering, PrefixMeter, type Repetition, type Said, type StandIn, streamed } from "./stand-in.js";
+import { type Answering, type Definitions, PrefixMeter, type Repetition, type Said, type StandIn, streamed } from "./stand-in.js";
 
 /** A request to POST /chat/completions. */
 export interface ChatBody {
@@ -128,8 +128,8 @@ function choiceFaults({ tools = [], tool_choice: choice, parallel_tool_calls: is
   return tools.some((tool) => tool.function.name === named) ? [] : [`Tool choice '${named}' not found in 'tools' parameter.`];
 }
 
-const offeredIn = ({ tools = [], tool_choice: choice }: ChatBody): ReadonlySet<string> =>
-  new Set(choice === "none" ? [] : tools.map((tool) => tool.function.name));
+const offeredIn = ({ tools = [], tool_choice: choice }: ChatBody): Definitions =>
+  new Map(choice === "none" ? [] : tools.map((tool) => [tool.function.name, tool.function]));
 
 /** The parts of all messages that aren't texts. */
 const partsIn = ({ messages }: ChatBody): readonly any[] =>

@@ -1,6 +1,15 @@
 import { eventStream } from "../event-stream.js";
 import { anthropicStream } from "../provider-streams.js";
-import { type Answering, lateTextFaults, PlaceSigner, PrefixMeter, type Repetition, type StandIn, streamed } from "./stand-in.js";
+import {
+  type Answering,
+  type Definitions,
+  lateTextFaults,
+  PlaceSigner,
+  PrefixMeter,
+  type Repetition,
+  type StandIn,
+  streamed,
+} from "./stand-in.js";
 
 /** A request to POST /messages. */
 interface Body {
@@ -186,12 +195,15 @@ function toolFaults({ tools = [], messages, tool_choice: choice }: Body): string
 }
 
 /** The tools that the model can call. */
-function offeredIn(body: Body): ReadonlySet<string> {
-  const offered = new Set(declaredIn(body).map(({ name }) => name));
+function offeredIn(body: Body): Definitions {
+  const known = new Map(body.tools?.map((tool) => [tool.name, tool]));
+  const offered = new Map(declaredIn(body).map((tool) => [tool.name, tool]));
   for (const { type, tool } of body.messages.flatMap(changesIn)) {
-    const name = tool.type === "tool_definition" ? tool.definition.name : tool.name;
-    if (type === "tool_addition") offered.add(name);
-    else offered.delete(name);
+    const { name } = tool.definition ?? tool;
+    if (tool.definition !== undefined) known.set(name, tool.definition);
+    const definition = known.get(name);
+    if (type === "tool_removal") offered.delete(name);
+    else if (definition !== undefined) offered.set(name, definition);
   }
   return offered;
 }

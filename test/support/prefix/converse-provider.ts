@@ -74,7 +74,7 @@ export class ConverseProvider implements StandIn {
       if (this.rejected.length < 5) this.rejected.push(faults.join("; "));
       return failure(400, "ValidationException", faults.join("; "));
     }
-    const said = this.#answer(new Set(body.toolConfig?.tools.map(({ toolSpec }) => toolSpec.name)), true);
+    const said = this.#answer(new Map(body.toolConfig?.tools.map(({ toolSpec }) => [toolSpec.name, toolSpec])), true);
     if (said === "overloaded") return failure(503, "ServiceUnavailableException", "Bedrock is unable to process your request.");
     this.#meter.measure(parts);
     const sent = thoughtsIn(body).map(({ number }) => number);

@@ -1,6 +1,6 @@
 import { historyFaults } from "../histories/rules.js";
 import { geminiStream } from "../provider-streams.js";
-import { type Answering, PrefixMeter, type Repetition, type Said, type StandIn, streamed } from "./stand-in.js";
+import { type Answering, type Definitions, PrefixMeter, type Repetition, type Said, type StandIn, streamed } from "./stand-in.js";
 
 /** A request to POST /models/{model}:generateContent. */
 interface Body {
@@ -149,8 +149,9 @@ function functionFaults(body: Body): string[] {
   ];
 }
 
-function offeredIn(body: Body): ReadonlySet<string> {
+function offeredIn(body: Body): Definitions {
   const { mode, allowedFunctionNames } = body.toolConfig?.functionCallingConfig ?? {};
-  if (mode === "NONE") return new Set();
-  return new Set(allowedFunctionNames ?? functionsIn(body).map(({ name }) => name));
+  if (mode === "NONE") return new Map();
+  const declared = functionsIn(body).filter(({ name }) => allowedFunctionNames?.includes(name) !== false);
+  return new Map(declared.map((one) => [one.name, one]));
 }

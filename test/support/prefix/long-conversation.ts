@@ -4,7 +4,7 @@ import type * as Models from "../../../src/models/index.js";
 import type * as Storage from "../../../src/storage/index.js";
 import type { FastCheck } from "../histories/plans.js";
 import { png } from "../pictures.js";
-import type { Answering, Said, StandIn } from "./stand-in.js";
+import type { Answering, Definitions, Said, StandIn } from "./stand-in.js";
 
 /** The library from its source, or as it is installed. */
 export type Library = typeof Main & typeof Models & typeof Storage;
@@ -231,15 +231,15 @@ class Talk {
     return this.#say(declared);
   };
 
-  #say(declared: ReadonlySet<string>): Said {
+  #say(declared: Definitions): Said {
     const planned = this.#turn.steps[this.#step];
     const expected = this.#expected();
     this.#step += 1;
     this.steps += 1;
     this.#callable = new Set(expected.keys());
     if (planned === undefined) return { text: "Done." };
-    const offered = [...declared].filter((name) => expected.has(name));
-    const withdrawn = [...declared].find((name) => !expected.has(name));
+    const offered = [...declared.keys()].filter((name) => expected.has(name));
+    const withdrawn = [...declared.keys()].find((name) => !expected.has(name));
     if (withdrawn !== undefined && planned.pick % 5 === 0) {
       this.withdrawnCalls.add(withdrawn);
       return { calls: [{ name: withdrawn, arguments: {} }] };
@@ -324,12 +324,14 @@ class Talk {
     return new Map([...own, ...(hidden.length > 0 ? [[searchName, 1] as const] : []), ...found]);
   }
 
-  #compare(declared: ReadonlySet<string>, keepsWithdrawn = false): void {
+  #compare(declared: Definitions, keepsWithdrawn = false): void {
     const expected = this.#expected();
-    const offered = keepsWithdrawn ? [...declared].filter((name) => expected.has(name)) : declared;
-    const [is, be] = [[...offered].sort(), [...expected.keys()].sort()].map((list) => list.join());
+    const offered = [...declared.keys()].filter((name) => expected.has(name) || !keepsWithdrawn);
+    const [is, be] = [offered.sort(), [...expected.keys()].sort()].map((list) => list.join());
     if (is !== be) this.wrong.push(`${is} instead of ${be}`);
     for (const [name, version] of expected) {
+      if (name !== searchName && !JSON.stringify(declared.get(name) ?? "").includes(`"input_${version}"`))
+        this.wrong.push(`${name} isn't of version ${version}`);
       if (!this.#known.has(name)) this.#since[this.#foundLast === name ? "isFound" : "isNew"] = true;
       else if (this.#known.get(name) !== version) this.#since.isRedefined = true;
       this.#known.set(name, version);

@@ -3,6 +3,7 @@ import { openAiFaults } from "../provider-rules/openai.js";
 import { openAiResponseStream } from "../provider-streams.js";
 import {
   type Answering,
+  type Definitions,
   hashOf,
   lateTextFaults,
   PlaceSigner,
@@ -266,19 +267,26 @@ const namesIn = ({ type, name = "", tools = [] }: Exclude<NonNullable<Body["tool
   type === "allowed_tools" ? tools.map((tool) => tool.name) : [name];
 
 /** What the model may call. It reads which tools it may not call any more, if no list says so. */
-function offeredIn(body: Body): ReadonlySet<string> {
+function offeredIn(body: Body): Definitions {
   const { tools = [], tool_choice: choice = "auto" } = body;
-  if (choice === "none") return new Set();
-  const offered = new Set(tools.map((tool) => (isSearch(tool) ? searchName : tool.name)));
+  if (choice === "none") return new Map();
+  const known = new Map(tools.map((tool) => [isSearch(tool) ? searchName : tool.name, tool]));
+  const offered = new Map(known);
+  const knownName = (name: string): string => (name === searchForm ? searchName : name);
   for (const { type, role, content, tools: added = [] } of body.input) {
-    if (type === "additional_tools" || type === "tool_search_output") for (const { name } of added) offered.add(name);
+    if (type === "additional_tools" || type === "tool_search_output") {
+      for (const tool of added) for (const tools of [known, offered]) tools.set(tool.name, tool);
+    }
     if (role !== "developer") continue;
     const [, withdrawn] = /^These tools can't be called any more: (.*)\.$/.exec(content) ?? [];
     const [, again] = /^These tools can be called again: (.*)\.$/.exec(content) ?? [];
-    for (const name of withdrawn?.split(", ") ?? []) offered.delete(name === searchForm ? searchName : name);
-    for (const name of again?.split(", ") ?? []) offered.add(name === searchForm ? searchName : name);
+    for (const name of withdrawn?.split(", ") ?? []) offered.delete(knownName(name));
+    for (const name of again?.split(", ").map(knownName) ?? []) {
+      const tool = known.get(name);
+      if (tool !== undefined) offered.set(name, tool);
+    }
   }
   if (typeof choice === "string") return offered;
   const named = new Set(namesIn(choice));
-  return new Set([...offered].filter((name) => named.has(name)));
+  return new Map([...offered].filter(([name]) => named.has(name)));
 }

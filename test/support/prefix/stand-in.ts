@@ -14,11 +14,14 @@ export interface Said {
   readonly isCutOff?: boolean;
 }
 
+/** The tools that a model can call, by their names, as it read them last. */
+export type Definitions = ReadonlyMap<string, unknown>;
+
 /**
  * Answers a request with these tools; "overloaded" if the provider can't. `keepsWithdrawn`: some may be withdrawn, and are rejected by the
  * executor alone.
  */
-export type Answering = (declared: ReadonlySet<string>, keepsWithdrawn?: boolean) => Said | "overloaded";
+export type Answering = (declared: Definitions, keepsWithdrawn?: boolean) => Said | "overloaded";
 
 /** How a request repeats the one before. */
 export interface Repetition {

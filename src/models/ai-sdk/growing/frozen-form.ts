@@ -34,9 +34,12 @@ export function frozenForm(request: ChatRequest, { messages, tools }: GrowingReq
     const known = declared.get(tool.name);
     return known !== undefined && isSameTool(known, tool);
   };
-  const added = offeredIn(messages.slice(sent.length)).filter((tool) => !isDeclared(tool));
-  if (added.length > 0 || isRejected) {
-    for (const tool of added) declared.set(tool.name, tool);
+  // A definition may have changed and changed back while another model answered: the last one counts.
+  const offered = new Map(offeredIn(messages.slice(sent.length)).map((tool) => [tool.name, tool]));
+  const current = new Set(request.tools.map(({ name }) => name));
+  const isMissing = (tool: ModelTool): boolean => current.has(tool.name) && !isDeclared(tool);
+  if (isRejected || [...offered.values()].some(isMissing)) {
+    for (const [name, tool] of offered) declared.set(name, tool);
     return { messages: request.messages.map(withoutThinking), tools: [...declared.values()], stripsThinking: true };
   }
   const instructions = instructionsAfter(sent, messages[0]);
