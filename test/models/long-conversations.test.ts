@@ -127,7 +127,8 @@ describe("a conversation with Claude on Bedrock's Converse", () => {
   it("is asked for once more each time after its history was cut", async () => {
     await hold(world, { connect: converseApi(world), seed: 16, ...cut }, ({ provider, wrong }) => {
       expect(wrong).toEqual([]);
-      expect(provider.rejected.length).toBeGreaterThan(0);
+      // A new tool at the same time leaves the thinking out before it could be rejected.
+      expect(provider.rejected.length + provider.dropped).toBeGreaterThan(0);
       for (const text of provider.rejected) expect(text).toMatch(/^messages\.\d+\.content\.0: [^;]*bound to a different conversation\.$/);
     });
   }, 300_000);

@@ -93,6 +93,8 @@ export interface Offer {
   readonly isFound: boolean;
   /** Whether it has a tool that was there with another definition before. */
   readonly isRedefined: boolean;
+  /** How many definitions it has that no request had before, or another one. */
+  readonly definitions: number;
 }
 
 export interface Held {
@@ -201,7 +203,7 @@ class Talk {
   /** By name, the version that was offered last. */
   readonly #known = new Map<string, number>();
   #latest: string | undefined;
-  #since = { isNew: false, isFound: false, isRedefined: false };
+  #since = { isNew: false, isFound: false, isRedefined: false, definitions: 0 };
   #foreignCalls = 0;
   /** The tools that may run: those that the answer could call. */
   #callable: ReadonlySet<string> = new Set();
@@ -334,6 +336,7 @@ class Talk {
         this.wrong.push(`${name} isn't of version ${version}`);
       if (!this.#known.has(name)) this.#since[this.#foundLast === name ? "isFound" : "isNew"] = true;
       else if (this.#known.get(name) !== version) this.#since.isRedefined = true;
+      if (this.#known.get(name) !== version) this.#since.definitions += 1;
       this.#known.set(name, version);
     }
     this.#foundLast = undefined;
@@ -343,7 +346,7 @@ class Talk {
     const now = JSON.stringify([[...this.#expected()].sort(), this.#turn.says]);
     if (this.#latest !== undefined) this.offers.push({ isOther: now !== this.#latest, ...this.#since });
     this.#latest = now;
-    this.#since = { isNew: false, isFound: false, isRedefined: false };
+    this.#since = { isNew: false, isFound: false, isRedefined: false, definitions: 0 };
   }
 
   #searchFor({ pick }: Step) {
