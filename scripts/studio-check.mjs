@@ -353,6 +353,7 @@ await open("/runs/clerk-1");
 await expectText(page.locator("li.answer"), "in two days", "The recorded answer");
 await page.getByRole("link", { name: "Replay from step 1" }).click();
 await expectText(page.locator(".compared").first(), "look_up_order", "The recorded step");
+if (!(await page.getByRole("link", { name: "Back to the run" }).isVisible())) problems.push("A replay has no way back to its run.");
 const instructions = page.locator("#replay-instructions");
 await page.waitForFunction(() => document.querySelector("#replay-instructions")?.value === "You help in a shop.");
 await instructions.fill("You help in a shop. Be brief.");

@@ -12,6 +12,9 @@ import { takePrompt } from "./kept-prompt.js";
 import { after, type CallEntry, emptyTranscript, type RunEvent, type Transcript } from "./transcript.js";
 import { barsOf, Steps, TranscriptView } from "./transcript-view.js";
 
+/** Milliseconds between two drawings: a tool may report thousands of times in a second. */
+const betweenDrawings = 40;
+
 /** A conversation with an agent. */
 export function Chat({
   agent,
@@ -184,6 +187,14 @@ export function useChat(key: string | undefined, open: (signal: AbortSignal) => 
     setFault(undefined);
     const start = past.current + (first === undefined ? 0 : performance.now() - endedAt.current);
     let isTaken = first === undefined;
+    let unread: ChatEvent[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const take = (): void => {
+      const taken = unread;
+      clearTimeout(timer);
+      [unread, timer] = [[], undefined];
+      setTranscript((before) => taken.reduce((read, { event, at }) => after(read, event, start + at), before));
+    };
     try {
       const id = (isNew ? undefined : chatId) ?? (await open(abort.signal));
       setChatId(id);
@@ -196,15 +207,18 @@ export function useChat(key: string | undefined, open: (signal: AbortSignal) => 
           setFault(sent.message);
           continue;
         }
-        if (!isTaken && first !== undefined) setTranscript((before) => after(before, first, start));
+        if (!isTaken && first !== undefined) unread.push({ at: 0, event: first });
         isTaken = true;
         past.current = start + sent.at;
-        setTranscript((before) => after(before, sent.event, start + sent.at));
+        unread.push(sent);
+        timer ??= setTimeout(take, betweenDrawings);
       }
     } catch (error) {
+      take();
       if (abort.signal.aborted) setTranscript((before) => after(before, { type: "aborted", detail: "by you" }, past.current));
       else setFault(messageOf(error));
     } finally {
+      take();
       endedAt.current = performance.now();
       setRunning(false);
     }

@@ -40,7 +40,7 @@ export function ReplayPage({ overview, runId, step, context }: ReplayPageProps) 
           Any other call asks you first.
         </p>
         {record?.context !== undefined && (
-          <p class="back">
+          <p class="to-run">
             <a href={`#/runs/${encodeURIComponent(runId)}`}>Back to the run</a>
           </p>
         )}

@@ -14,7 +14,7 @@ export function Inbox() {
   const chunks = chunksOf(waiting);
   const { count, more } = useGrowing(chunks.length, undefined);
   return (
-    <article>
+    <article class="inbox-page">
       <h2 class="plain-title">Inbox</h2>
       <Fault message={fault} />
       <Fault message={refused} />
