@@ -35,7 +35,7 @@ export async function loadsChangedModules(page, { expectText, look }) {
   };
   const loadAgain = async () => {
     const loaded = page.waitForEvent("load");
-    await page.getByRole("button", { name: "Load again" }).click();
+    await page.getByRole("button", { name: "Load modules again" }).first().click();
     await loaded;
   };
   const focus = () => page.evaluate(() => dispatchEvent(new Event("focus")));
@@ -56,7 +56,8 @@ export async function loadsChangedModules(page, { expectText, look }) {
   await look("broken-module");
   write(withWord("Good evening"), -60);
   await loadAgain();
-  await page.locator(".banner").waitFor({ state: "detached" });
+  await expectText(page.locator(".banner"), "The modules were loaded again at", "The banner after the load");
+  await expectText(page.locator("li.note"), "What stands above ran with the code before", "The mark in the chat");
   await expectText(page.locator(".card.done"), "Hello", "The chat after the module was loaded again");
   await page.locator("#prompt").fill("Greet again");
   await page.locator("#prompt").press("Enter");
@@ -67,7 +68,7 @@ export async function loadsChangedModules(page, { expectText, look }) {
   await expectText(page.locator(".banner"), "words.ts changed on disk", "The banner of an imported file");
   write(withEnding("!"), -60, imported);
   await loadAgain();
-  await page.locator(".banner").waitFor({ state: "detached" });
+  await expectText(page.locator(".banner"), "The modules were loaded again at", "The banner after the load");
   await page.locator("#prompt").fill("Greet once more");
   await page.locator("#prompt").press("Enter");
   await expectText(page.locator(".card.done"), "Good evening!", "The changed import in the same chat");

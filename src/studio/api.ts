@@ -196,6 +196,8 @@ export interface DecidedLine {
   readonly decision: "approve" | "deny" | "approve_edited" | "answer";
   readonly decidedBy?: string;
   readonly reason?: string;
+  /** The arguments of an edited approval. */
+  readonly arguments?: Readonly<Record<string, unknown>>;
   readonly askedAt: number;
   readonly decidedAt?: number;
 }

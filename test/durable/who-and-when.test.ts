@@ -1,4 +1,4 @@
-import { approve, deny } from "../../src/confirmation/index.js";
+import { approve, approveEdited, deny } from "../../src/confirmation/index.js";
 import { DecidingRuntime } from "../../src/durable/internal.js";
 import { InProcessRuntime, type RunEvent, type Runtime } from "../../src/durable/index.js";
 import type { JournalEntry, MemoryStorage, Storage } from "../../src/storage/index.js";
@@ -64,6 +64,17 @@ describe("a recorded run", () => {
     const elsewhere = new DecidingRuntime(storage);
     const { decided } = await elsewhere.decideAll("run-1", [{ ...deny(confirmation, "Too much."), decidedBy: "ada" }]);
     expect(decided).toMatchObject([{ decision: "deny", reason: "Too much.", decidedBy: "ada" }]);
+  });
+
+  it("has the arguments that a person wrote in place of the model's, in its status and its events", async () => {
+    const { storage } = watchedStorage();
+    const runtime = await waitingRun(storage);
+    const { confirmation } = await firstPending(runtime);
+    const edited = { amount: 5 };
+    const { decided } = await runtime.decideAll("run-1", [approveEdited(confirmation, edited)]);
+    expect(decided).toMatchObject([{ decision: "approve_edited", arguments: edited }]);
+    await runtime.result("run-1");
+    expect(ofType(await allOf(runtime.events("run-1")), "decided").event).toMatchObject({ arguments: edited });
   });
 
   it("has the times in which the model and the tools worked", async () => {

@@ -71,6 +71,24 @@ it("shows who decided, and how long calls and waits took", async () => {
   expect(at).toBeGreaterThanOrEqual(startedAt);
 });
 
+it("shows the arguments that were approved in place of the model's", async () => {
+  const agent = shopFor("C-9");
+  const ownStorage = new MemoryStorage();
+  const own = new InProcessRuntime({ storage: ownStorage, agents: [agent] });
+  await own.start(agent, "Refund C-9", { runId: "order-9" });
+  for await (const { event } of own.events("order-9")) if (event.type === "confirmation_required") break;
+  const other = await openStudio({ storage: ownStorage, runtime: own });
+  const [waiting] = (await ask(other, "/api/inbox")).json.waiting;
+  const edited = { order: "C-10" };
+  const decisions = [{ decision: "approve_edited", arguments: edited, callId: waiting.callId, confirmationId: waiting.id }];
+  const { decided } = (await ask(other, "/api/runs/order-9/decisions", { decisions })).json;
+  expect(decided).toMatchObject([{ decision: "approve_edited", arguments: edited }]);
+  await own.result("order-9");
+  const { events } = await ask(other, "/api/runs/order-9/events");
+  expect(events.map(({ event }) => event)).toContainEqual(expect.objectContaining({ type: "decided", arguments: edited }));
+  await other.close();
+});
+
 it("names a run that doesn't exist, and a studio without a storage", async () => {
   expect((await ask(studio, "/api/runs/none")).status).toBe(404);
   const other = await openStudio();

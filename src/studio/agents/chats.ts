@@ -120,7 +120,8 @@ export async function runChat(
   abortSignal: AbortSignal,
 ): Promise<void> {
   const start = performance.now();
-  const send = (event: ChatEvent["event"]): void => queue.push({ at: Math.round(performance.now() - start), event } satisfies ChatEvent);
+  const send = (event: ChatEvent["event"]): void =>
+    queue.push({ at: Math.round((performance.now() - start) * 10) / 10, event } satisfies ChatEvent);
   const { agent, model, storage } = chat;
   // TypeScript types `constructor` as any function; it is the class that made the agent.
   const { definition } = agent.constructor as AgentClass;

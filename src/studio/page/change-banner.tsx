@@ -4,8 +4,18 @@ import { ask, messageOf } from "./shared/request.js";
 import { Block, Fault, Visible } from "./shared/text.js";
 
 /** What changed on disk, and the way to load it. */
-export function ChangeBanner({ overview: { changedFiles, canRestart, problem } }: { readonly overview: Overview }) {
-  if (changedFiles.length === 0 && problem === undefined) return null;
+export function ChangeBanner({ overview: { tools, agents, changedFiles, canRestart, problem } }: { readonly overview: Overview }) {
+  const [loadedAt] = useState(takeLoadTime);
+  if (changedFiles.length === 0 && problem === undefined) {
+    if (loadedAt === undefined) return null;
+    return (
+      <div class="banner loaded" role="status">
+        <p>
+          The modules were loaded again at {loadedAt}: tools {tools.length}, agents {agents.length}.
+        </p>
+      </div>
+    );
+  }
   return (
     <div class="banner" role="status">
       {problem === undefined ? (
@@ -19,7 +29,7 @@ export function ChangeBanner({ overview: { changedFiles, canRestart, problem } }
           <Block text={problem} label="Why the modules can't be loaded" />
         </>
       )}
-      {canRestart && <RestartButton label="Load again" />}
+      {canRestart && <RestartButton />}
     </div>
   );
 }
@@ -32,8 +42,17 @@ function namesOf(files: readonly string[]): string {
 
 const shownNames = 3;
 
+const loadTimeKey = "toolwright-studio-loaded";
+
+/** When the modules were loaded again just now, once. */
+function takeLoadTime(): string | undefined {
+  const time = sessionStorage.getItem(loadTimeKey) ?? undefined;
+  sessionStorage.removeItem(loadTimeKey);
+  return time;
+}
+
 /** Has the modules loaded again by a fresh process, and then the page. */
-export function RestartButton({ label }: { readonly label: string }) {
+export function RestartButton() {
   const [isLoading, setLoading] = useState(false);
   const [fault, setFault] = useState<string>();
   const load = async (): Promise<void> => {
@@ -41,6 +60,7 @@ export function RestartButton({ label }: { readonly label: string }) {
     setFault(undefined);
     try {
       await restarted();
+      sessionStorage.setItem(loadTimeKey, new Date().toLocaleTimeString());
       location.reload();
     } catch (error) {
       setFault(messageOf(error));
@@ -50,7 +70,7 @@ export function RestartButton({ label }: { readonly label: string }) {
   return (
     <>
       <button type="button" class="plain" disabled={isLoading} onClick={() => void load()}>
-        {isLoading ? "Loading..." : label}
+        {isLoading ? "Loading..." : "Load modules again"}
       </button>
       <Fault message={fault} />
     </>

@@ -104,7 +104,7 @@ function Loaded({ overview, fault }: { readonly overview: Overview; readonly fau
         </nav>
         {overview.canRestart && (
           <div class="end">
-            <RestartButton label="Load modules again" />
+            <RestartButton />
           </div>
         )}
       </header>

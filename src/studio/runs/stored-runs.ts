@@ -2,7 +2,7 @@ import { DecidingRuntime } from "../../durable/internal.js";
 import type { DecidedCall, PendingItem, RunEvent, Runtime } from "../../durable/index.js";
 import type { RunEntry } from "../../loop/internal.js";
 import { messageText } from "../../models/index.js";
-import { redactText } from "../../redaction/index.js";
+import { redact, redactText } from "../../redaction/index.js";
 import type { JournalStatus, Storage } from "../../storage/index.js";
 import { publicEvent, publicResponse } from "../../web/internal.js";
 import type { DecidedLine, Inbox, RunDetail, RunLine, StoredEvent, WaitingCall } from "../api.js";
@@ -116,14 +116,20 @@ interface ShownRuns {
 
 const asWaiting = ({ confirmation, question }: PendingItem): WaitingCall => waitingCall(question ?? confirmation);
 
-const asDecided = ({ reason, ...decided }: DecidedCall): DecidedLine => ({
+const asDecided = ({ reason, arguments: edited, ...decided }: DecidedCall): DecidedLine => ({
   ...decided,
+  ...shownWords({ reason, arguments: edited }),
+});
+
+/** What a person wrote, without secrets. */
+const shownWords = ({ reason, arguments: edited }: { readonly [Name in "reason" | "arguments"]?: DecidedCall[Name] | undefined }) => ({
   ...(reason !== undefined && { reason: redactText(reason) }),
+  ...(edited !== undefined && { arguments: redact(edited) as Readonly<Record<string, unknown>> }),
 });
 
 function shown(event: RunEvent["event"]): StoredEvent["event"] {
   if (event.type === "resumed") return event;
-  if (event.type === "decided") return { ...event, ...(event.reason !== undefined && { reason: redactText(event.reason) }) };
+  if (event.type === "decided") return { ...event, ...shownWords(event) };
   if (event.type === "error") return { type: "error", message: messageOf(event.error) };
   if (event.type === "done") {
     return { type: "done", reason: event.response.reason, response: publicResponse(event.response, false) };

@@ -14,7 +14,7 @@ interface AgentsViewProps {
   readonly context: ContextState;
 }
 
-export function AgentsView({ overview: { agents, models }, selected, part, context }: AgentsViewProps) {
+export function AgentsView({ overview: { agents, models, process }, selected, part, context }: AgentsViewProps) {
   const agent = agents.find(({ id }) => id === selected);
   return (
     <div class="split" data-open={selected !== undefined}>
@@ -39,7 +39,7 @@ export function AgentsView({ overview: { agents, models }, selected, part, conte
       </nav>
       <main id="main" tabIndex={-1}>
         {agent !== undefined ? (
-          <AgentPage key={agent.id} agent={agent} part={part} context={context} models={models} />
+          <AgentPage key={agent.id} agent={agent} part={part} context={context} models={models} process={process} />
         ) : selected === undefined ? (
           <Welcome count={agents.length} />
         ) : (
@@ -66,9 +66,10 @@ interface AgentPageProps {
   readonly part: string | undefined;
   readonly context: ContextState;
   readonly models: readonly string[];
+  readonly process: string;
 }
 
-function AgentPage({ agent, part, context, models }: AgentPageProps) {
+function AgentPage({ agent, part, context, models, process }: AgentPageProps) {
   const { id, name, description, module, model } = agent;
   const isChat = part !== "tools";
   const address = `#/agents/${encodeURIComponent(id)}`;
@@ -93,7 +94,7 @@ function AgentPage({ agent, part, context, models }: AgentPageProps) {
       </nav>
       {/* The chat goes on while the other view is shown. */}
       <div hidden={!isChat}>
-        <Chat agent={agent} context={context} models={models} />
+        <Chat agent={agent} context={context} models={models} process={process} />
       </div>
       {!isChat && <Compare agent={agent} context={context} />}
     </article>

@@ -5,8 +5,9 @@ import type { ContextState } from "../shared/context-state.js";
 import { ask, events, messageOf, RequestError } from "../shared/request.js";
 import { Fault, Value } from "../shared/text.js";
 import { Timeline } from "../shared/timeline.js";
+import { useKeptText } from "../shared/use-kept-text.js";
 import type { SentDecision } from "../shared/waiting-card.js";
-import { type KeptChat, keepChat, keptChat } from "./kept-chats.js";
+import { forgetChat, type KeptChat, keepChat, keptChats, restored, titleOf } from "./kept-chats.js";
 import { ModelField } from "./model-field.js";
 import { takePrompt } from "./kept-prompt.js";
 import { after, type CallEntry, emptyTranscript, type RunEvent, type Transcript } from "./transcript.js";
@@ -15,16 +16,73 @@ import { barsOf, Steps, TranscriptView } from "./transcript-view.js";
 /** Milliseconds between two drawings: a tool may report thousands of times in a second. */
 const betweenDrawings = 40;
 
-/** A conversation with an agent. */
-export function Chat({
-  agent,
-  context,
-  models,
-}: {
+interface ChatProps {
   readonly agent: AgentLine;
   readonly context: ContextState;
   readonly models: readonly string[];
-}) {
+  /** Names the server's process. */
+  readonly process: string;
+}
+
+/** The chats with an agent, one of which is open. */
+export function Chat(props: ChatProps) {
+  const { id } = props.agent;
+  const [chats, setChats] = useState(() => keptChats(id));
+  const [openId, setOpenId] = useKeptText(`chat-${id}`);
+  // A chat that begins gets its id later, and stays what it is.
+  const [shown, setShown] = useState(() => ({ key: 0, kept: chats.find(({ chatId }) => chatId === openId) }));
+  const [isRunning, setRunning] = useState(false);
+  const open = (kept: KeptChat | undefined): void => {
+    setShown(({ key }) => ({ key: key + 1, kept }));
+    setOpenId(kept?.chatId);
+  };
+  const isListed = chats.some(({ chatId }) => chatId === openId);
+  return (
+    <section aria-label="Chat">
+      <h3>Chat</h3>
+      {chats.length + (isListed ? 0 : 1) > 1 && (
+        <div class="field">
+          <label for="chats">Chats of this tab</label>
+          <select
+            id="chats"
+            value={isListed ? openId : ""}
+            disabled={isRunning}
+            onChange={({ currentTarget: { value } }) => open(chats.find(({ chatId }) => chatId === value))}
+          >
+            {!isListed && <option value="">New chat</option>}
+            {chats.toReversed().map((chat) => (
+              <option key={chat.chatId} value={chat.chatId}>
+                {titleOf(chat)}
+              </option>
+            ))}
+          </select>
+        </div>
+      )}
+      <Conversation
+        key={shown.key}
+        {...props}
+        isFirst={shown.key === 0}
+        kept={shown.kept}
+        onRunning={setRunning}
+        onKeep={(chat, isOpen) => {
+          setChats(keepChat(id, chat));
+          if (isOpen) setOpenId(chat.chatId);
+        }}
+        onGone={(chatId) => setChats(forgetChat(id, chatId))}
+        onNew={() => open(undefined)}
+      />
+    </section>
+  );
+}
+
+interface ConversationProps extends ChatProps, ChatKeeping {
+  /** Whether the page has just been opened: the focus stays then. */
+  readonly isFirst: boolean;
+  readonly onRunning: (isRunning: boolean) => void;
+  readonly onNew: () => void;
+}
+
+function Conversation({ agent, context, models, process, isFirst, kept, onRunning, onKeep, onGone, onNew }: ConversationProps) {
   const modelKey = `toolwright-studio-model-${agent.id}`;
   // The chat of this tab has it after a reload, too.
   const [model, setModel] = useState(() => sessionStorage.getItem(modelKey) ?? "");
@@ -32,12 +90,20 @@ export function Chat({
     sessionStorage.setItem(modelKey, next);
     setModel(next);
   };
-  const chat = useChat(agent.id, async (signal) => {
-    const asked = model.trim() === "" ? {} : { model: model.trim() };
-    return (await ask<{ readonly chat: string }>(`/api/agents/${encodeURIComponent(agent.id)}/chats`, asked, signal)).chat;
-  });
+  const chat = useChat(
+    async (signal) => {
+      const asked = model.trim() === "" ? {} : { model: model.trim() };
+      return (await ask<{ readonly chat: string }>(`/api/agents/${encodeURIComponent(agent.id)}/chats`, asked, signal)).chat;
+    },
+    { process, kept, onKeep, onGone },
+  );
   const [prompt, setPrompt] = useState(takePrompt);
   const end = useRef<HTMLDivElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (!isFirst && kept === undefined) field.current?.focus();
+  }, []);
+  useEffect(() => onRunning(chat.isRunning), [chat.isRunning]);
   useEffect(() => {
     if (chat.isRunning) end.current?.scrollIntoView({ block: "nearest" });
   }, [chat.transcript.entries, chat.isRunning]);
@@ -47,16 +113,17 @@ export function Chat({
     if (prompt.trim() === "" || chat.isRunning || value === undefined) return;
     chat.send(prompt, value);
     setPrompt("");
+    // The button is disabled now, and would lose the focus.
+    field.current?.focus();
   };
   const decide = (call: CallEntry, decision: SentDecision): void => {
     if (value === undefined) return;
     chat.decide(call, decision, value);
     // The buttons go, and the focus with them.
-    document.getElementById("prompt")?.focus({ preventScroll: true });
+    field.current?.focus({ preventScroll: true });
   };
   return (
-    <section aria-label="Chat">
-      <h3>Chat</h3>
+    <>
       {chat.transcript.entries.length === 0 && <p class="note">Nothing said yet. Write a prompt below.</p>}
       <div aria-live="polite">
         <TranscriptView transcript={chat.transcript} isBusy={chat.isRunning} onDecide={decide} />
@@ -79,6 +146,7 @@ export function Chat({
           <label for="prompt">Prompt</label>
           <textarea
             id="prompt"
+            ref={field}
             rows={2}
             value={prompt}
             placeholder="Enter sends, Shift and Enter begins a line"
@@ -109,7 +177,7 @@ export function Chat({
               Stop
             </button>
           )}
-          <button type="button" class="plain" disabled={chat.isRunning || chat.transcript.entries.length === 0} onClick={chat.reset}>
+          <button type="button" class="plain" disabled={chat.isRunning || chat.transcript.entries.length === 0} onClick={onNew}>
             New chat
           </button>
         </div>
@@ -121,7 +189,7 @@ export function Chat({
         <Steps steps={chat.transcript.steps} />
         {chat.chatId !== undefined && !chat.isRunning && <Prefix chatId={chat.chatId} />}
       </div>
-    </section>
+    </>
   );
 }
 
@@ -143,10 +211,20 @@ function Prefix({ chatId }: { readonly chatId: string }) {
   );
 }
 
-/** A chat with an agent. `open` begins it, and returns its id. `key`: what the tab keeps it by over a reload; `undefined` keeps none. */
-export function useChat(key: string | undefined, open: (signal: AbortSignal) => Promise<string>) {
-  const [kept] = useState(() => (key === undefined ? undefined : keptChat(key)));
-  const [transcript, setTranscript] = useState<Transcript>(kept?.transcript ?? emptyTranscript);
+/** How a tab keeps a chat. */
+interface ChatKeeping {
+  /** The chat as it was kept. */
+  readonly kept: KeptChat | undefined;
+  /** `isOpen`: whether it is still shown. */
+  readonly onKeep: (chat: KeptChat, isOpen: boolean) => void;
+  /** The studio doesn't have the chat any more. */
+  readonly onGone: (chatId: string) => void;
+}
+
+/** A chat with an agent. `open` begins it, and returns its id. Without `keeping`, a reload of the page loses it. */
+export function useChat(open: (signal: AbortSignal) => Promise<string>, keeping?: ChatKeeping & { readonly process: string }) {
+  const { kept, process = "" } = keeping ?? {};
+  const [transcript, setTranscript] = useState<Transcript>(() => (kept === undefined ? emptyTranscript : restored(kept, process)));
   const [chatId, setChatId] = useState(kept?.chatId);
   const [isRunning, setRunning] = useState(false);
   const [fault, setFault] = useState<string>();
@@ -157,16 +235,22 @@ export function useChat(key: string | undefined, open: (signal: AbortSignal) => 
   const endedAt = useRef(0);
   useEffect(() => () => leaving.current?.abort(), []);
   const latest = useRef<KeptChat>(undefined);
-  latest.current = chatId === undefined ? undefined : { chatId, transcript, past: past.current };
+  latest.current = chatId === undefined ? undefined : { chatId, transcript, past: past.current, process };
+  const keep = (isOpen: boolean): void => {
+    if (latest.current !== undefined) keeping?.onKeep(latest.current, isOpen);
+  };
   useEffect(() => {
-    if (key === undefined) return;
-    const keep = (): void => keepChat(key, latest.current);
-    addEventListener("pagehide", keep);
+    const leave = (): void => keep(true);
+    addEventListener("pagehide", leave);
     return () => {
-      removeEventListener("pagehide", keep);
-      keep();
+      removeEventListener("pagehide", leave);
+      keep(false);
     };
-  }, [key]);
+  }, []);
+  // The list names it once a request has ended.
+  useEffect(() => {
+    if (!isRunning) keep(true);
+  }, [isRunning, chatId]);
   const reset = (): void => {
     setTranscript(emptyTranscript);
     setChatId(undefined);
@@ -176,7 +260,11 @@ export function useChat(key: string | undefined, open: (signal: AbortSignal) => 
   useEffect(() => {
     // Another studio has this address now.
     if (kept !== undefined)
-      ask(`/api/chats/${kept.chatId}`).catch((error) => error instanceof RequestError && error.status === 404 && reset());
+      ask(`/api/chats/${kept.chatId}`).catch((error) => {
+        if (!(error instanceof RequestError) || error.status !== 404) return;
+        reset();
+        keeping?.onGone(kept.chatId);
+      });
   }, [kept]);
 
   /** `first`: what has happened once the server has taken the request. */
@@ -229,7 +317,7 @@ export function useChat(key: string | undefined, open: (signal: AbortSignal) => 
     isRunning,
     fault,
     send: (prompt: string, context: object) => {
-      setTranscript((before) => after(before, { type: "user", text: prompt }, past.current));
+      setTranscript((before) => after(before, { type: "user", text: prompt, context }, past.current));
       void run("messages", { prompt, context });
     },
     /** Opens another chat, and has its agent go on from what it was given. */
@@ -239,6 +327,9 @@ export function useChat(key: string | undefined, open: (signal: AbortSignal) => 
     },
     decide: ({ callId, tool, step, waiting }: CallEntry, decision: SentDecision, context: object) => {
       if (waiting === undefined) return;
+      const sent = transcript.entries.findLast((entry) => entry.kind === "user")?.context;
+      if (sent !== undefined && sent !== JSON.stringify(context))
+        setTranscript((before) => after(before, { type: "context_changed", context }, past.current));
       const decided = { type: "decided", callId, tool, step, ...decision, decidedBy: "you" };
       void run("decisions", { decisions: [{ ...decision, callId, confirmationId: waiting.id }], context }, decided);
     },

@@ -6,27 +6,55 @@ export interface KeptChat {
   readonly transcript: Transcript;
   /** Milliseconds that the requests of the chat took. */
   readonly past: number;
+  /** The process that answered last: another one runs what the modules have become. */
+  readonly process: string;
 }
 
-const keyOf = (agentId: string): string => `toolwright-studio-chat-${agentId}`;
+/** The most chats with an agent that a tab keeps: the oldest is forgotten. */
+const mostChats = 20;
 
-/** Keeps the chat with an agent; `undefined` forgets it. */
-export function keepChat(agentId: string, chat: KeptChat | undefined): void {
+const keyOf = (agentId: string): string => `toolwright-studio-chats-${agentId}`;
+
+/** The chats that this tab had with an agent, the oldest first. */
+export const keptChats = (agentId: string): readonly KeptChat[] =>
+  // The page wrote them.
+  JSON.parse(sessionStorage.getItem(keyOf(agentId)) ?? "[]") as readonly KeptChat[];
+
+/** Keeps a chat with an agent as it is now, and returns all of them. */
+export function keepChat(agentId: string, chat: KeptChat): readonly KeptChat[] {
+  const chats = keptChats(agentId);
+  const index = chats.findIndex(({ chatId }) => chatId === chat.chatId);
+  return store(agentId, index < 0 ? [...chats, chat].slice(-mostChats) : chats.with(index, chat));
+}
+
+/** Forgets a chat with an agent, and returns the others. */
+export const forgetChat = (agentId: string, id: string): readonly KeptChat[] =>
+  store(
+    agentId,
+    keptChats(agentId).filter(({ chatId }) => chatId !== id),
+  );
+
+/** Without the oldest, if they are too large for the browser. */
+function store(agentId: string, chats: readonly KeptChat[]): readonly KeptChat[] {
   try {
-    if (chat === undefined) sessionStorage.removeItem(keyOf(agentId));
-    else sessionStorage.setItem(keyOf(agentId), JSON.stringify(chat));
+    sessionStorage.setItem(keyOf(agentId), JSON.stringify(chats));
+    return chats;
   } catch {
-    // It is too large for the browser: a reload loses it.
-    sessionStorage.removeItem(keyOf(agentId));
+    return chats.length === 0 ? chats : store(agentId, chats.slice(1));
   }
 }
 
-/** The chat that this tab had with an agent. What was going on when the page was left has been stopped. */
-export function keptChat(agentId: string): KeptChat | undefined {
-  const text = sessionStorage.getItem(keyOf(agentId));
-  if (text === null) return undefined;
-  // The page wrote it.
-  const { chatId, transcript, past } = JSON.parse(text) as KeptChat;
+/** The transcript of a kept chat in a page of a process. What was going on when the page was left has been stopped. */
+export function restored({ transcript, past, process: before }: KeptChat, process: string): Transcript {
   const isCut = transcript.entries.some((entry) => entry.kind === "call" && (entry.state === "running" || entry.state === "written"));
-  return { chatId, past, transcript: isCut ? after(transcript, { type: "aborted", detail: "the page was left" }, past) : transcript };
+  const stopped = isCut ? after(transcript, { type: "aborted", detail: "the page was left" }, past) : transcript;
+  return before === process ? stopped : after(stopped, { type: "loaded" }, past);
 }
+
+/** What tells a chat from the others: its first prompt, and the context that it was sent with. */
+export function titleOf({ transcript: { entries } }: Pick<KeptChat, "transcript">): string {
+  const first = entries.find((entry) => entry.kind === "user");
+  return first === undefined ? "A chat without a prompt" : `${cut(first.text, 50)} ${cut(first.context ?? "", 70)}`;
+}
+
+const cut = (text: string, most: number): string => (text.length > most ? `${text.slice(0, most)}...` : text);

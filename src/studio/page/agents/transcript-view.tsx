@@ -4,7 +4,7 @@ import { Scrolling } from "../shared/scrolling.js";
 import { Block, duration, Value, Visible } from "../shared/text.js";
 import { ToolLink } from "../shared/tool-link.js";
 import type { Bar } from "../shared/timeline.js";
-import { type SentDecision, WaitingCard } from "../shared/waiting-card.js";
+import { isExpired, type SentDecision, WaitingCard } from "../shared/waiting-card.js";
 import { Pictures } from "../tools/call-result.js";
 import { hrefOfReplay } from "../replay/replay-link.js";
 import { DecisionNote } from "../shared/decision-note.js";
@@ -85,7 +85,12 @@ function Row({ entry, isBusy, onDecide }: { readonly entry: Entry } & Omit<Trans
 function EntryView({ entry, isBusy, onDecide }: { readonly entry: Entry } & Omit<TranscriptViewProps, "transcript">) {
   switch (entry.kind) {
     case "user":
-      return <Said by="User" text={entry.text} />;
+      return (
+        <>
+          <Said by="User" text={entry.text} />
+          {entry.context !== undefined && <SentContext context={entry.context} />}
+        </>
+      );
     case "answer":
       return <Said by="Agent" text={entry.text} />;
     case "reasoning":
@@ -120,6 +125,21 @@ const Said = ({ by, text }: { readonly by: string; readonly text: string }) => (
     </div>
   </>
 );
+
+/** The most characters of a context that are shown at once. */
+const longestContext = 200;
+
+const SentContext = ({ context }: { readonly context: string }) =>
+  context.length <= longestContext ? (
+    <p class="note">
+      Context: <Visible text={context} />
+    </p>
+  ) : (
+    <details>
+      <summary>Context</summary>
+      <Value value={JSON.parse(context)} label="Context of the prompt" />
+    </details>
+  );
 
 const states: Readonly<Record<CallEntry["state"], string>> = {
   written: "",
@@ -184,6 +204,11 @@ function CallCard({ call, isBusy, onDecide }: { readonly call: CallEntry } & Omi
         </Part>
       )}
       {decided !== undefined && <DecisionNote decided={decided} />}
+      {decided?.arguments !== undefined && call.arguments !== "" && (
+        <Part title="Arguments as the model wrote them" isOpen={false}>
+          <Block text={call.arguments} label="Arguments as the model wrote them" />
+        </Part>
+      )}
       {inside !== undefined && (
         <Part title="Sub-agent" isOpen={state === "running"}>
           <TranscriptView transcript={inside} isBusy={isBusy} />
@@ -211,6 +236,9 @@ const Part = ({ title, isOpen, children }: { readonly title: string; readonly is
   </details>
 );
 
+/** Milliseconds between a decision and its call that are worth a bar. */
+const shortestWait = 100;
+
 /** The bars of a transcript: model calls, tool calls, and what still waits. */
 export function barsOf({ steps, entries }: Transcript): readonly Bar[] {
   const calls = entries.filter((entry) => entry.kind === "call");
@@ -221,14 +249,24 @@ export function barsOf({ steps, entries }: Transcript): readonly Bar[] {
         failed: step.error !== undefined,
       }),
     ),
-    ...calls.flatMap(({ callId, tool, state, start, end, wait, decided }, index): readonly Bar[] => {
+    ...calls.flatMap(({ callId, tool, state, start, end, wait, waiting, decided }, index): readonly Bar[] => {
       const key = `${callId} ${index}`;
       const call: Bar = { key: `call ${key}`, label: tool, kind: "call", start, end, failed: state === "failed" };
       if (wait === undefined) return [call];
-      const waited: Bar = { key: `wait ${key}`, label: `${tool}, waits`, kind: "wait", start: wait.start, end: wait.end ?? end };
+      const isLate = wait.until !== undefined && (wait.end ?? Number.NEGATIVE_INFINITY) > wait.until;
+      const label = `${tool}, waits${isLate || (waiting !== undefined && isExpired(waiting)) ? ", too late to approve" : ""}`;
+      const waited: Bar = { key: `wait ${key}`, label, kind: "wait", start: wait.start, end: wait.end ?? end };
       // What waits hasn't begun, and what was denied never does.
       const isBegun = state !== "waiting" && state !== "decided" && decided?.decision !== "deny" && call.start >= wait.start;
-      return isBegun ? [waited, call] : [waited];
+      if (!isBegun && state !== "decided") return [waited];
+      const decidedAt = wait.end ?? wait.start;
+      const untaken: Bar = {
+        ...{ key: `untaken ${key}`, label: `${tool}, decided`, kind: "wait", start: decidedAt },
+        end: isBegun ? call.start : undefined,
+      };
+      // A process that runs in the meantime takes it up at once.
+      const isLeft = !isBegun || call.start - decidedAt >= shortestWait;
+      return [waited, ...(isLeft ? [untaken] : []), ...(isBegun ? [call] : [])];
     }),
   ];
   return [...bars].sort((one, other) => one.start - other.start);

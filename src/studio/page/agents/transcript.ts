@@ -24,12 +24,14 @@ export interface CallEntry {
   readonly attachments: readonly Picture[];
   /** Milliseconds. Absent in records of earlier versions. */
   readonly duration?: number;
+  /** Whether start and end were measured beside the tool's code. */
+  readonly isMeasured?: boolean;
   readonly stack?: string;
   readonly repairs: readonly { readonly path: string; readonly from: unknown; readonly to: unknown }[];
   readonly waiting?: WaitingCall;
   /** What a person decided, and the time in which it waited for that. */
-  readonly decided?: Pick<DecidedLine, "decision" | "decidedBy" | "reason">;
-  readonly wait?: { readonly start: number; readonly end?: number };
+  readonly decided?: Pick<DecidedLine, "decision" | "decidedBy" | "reason" | "arguments">;
+  readonly wait?: { readonly start: number; readonly end?: number /** Until when it could be approved. */; readonly until?: number };
   /** Whether a replay took the result from the record. */
   readonly fromRecord?: boolean;
   /** What differs from the call of another run. */
@@ -41,7 +43,8 @@ export interface CallEntry {
 }
 
 export type Entry =
-  | { readonly kind: "user"; readonly text: string }
+  /** `context`: what the prompt was sent with, as JSON. */
+  | { readonly kind: "user"; readonly text: string; readonly context?: string }
   | { readonly kind: "answer"; readonly text: string; readonly step: number; readonly isDone: boolean }
   | { readonly kind: "reasoning"; readonly text: string; readonly step: number }
   | { readonly kind: "note"; readonly text: string; readonly isFault: boolean }
@@ -84,7 +87,13 @@ export function after(given: Transcript, event: RunEvent, at: number, startedAt?
   const before = stepMarks.has(event.type) ? withStepMark(given, step) : given;
   switch (event.type) {
     case "user":
-      return withoutEnd({ ...before, entries: [...before.entries, { kind: "user", text: text(event.text) }] });
+      return withoutEnd({
+        ...before,
+        entries: [
+          ...before.entries,
+          { kind: "user", text: text(event.text), ...(event.context !== undefined && { context: JSON.stringify(event.context) }) },
+        ],
+      });
     case "run_began":
       return { ...withoutEnd(before), runId: text(event.runId) };
     case "text_delta":
@@ -100,48 +109,53 @@ export function after(given: Transcript, event: RunEvent, at: number, startedAt?
     case "tool_started":
       return withCall(before, text(event.callId), {
         ...{ tool: text(event.tool), step, state: "running", input: event.input },
-        ...(event.attempt === 1 && { start: at }),
+        ...(event.attempt === 1 && callOf(before, text(event.callId))?.isMeasured !== true && { start: at }),
       });
     case "tool_progress":
       return withCall(before, text(event.callId), { progress: { fraction: Number(event.fraction), message: text(event.message) } });
     case "confirmation_required":
     case "answer_required": {
       const waiting = event.waiting as WaitingCall | undefined;
-      const asked = (event.confirmation ?? event.question) as { readonly callId: string; readonly tool: string; readonly input: unknown };
+      const asked = (event.confirmation ?? event.question) as AskedCall;
       return withCall(before, asked.callId, {
         tool: asked.tool,
         step,
         state: "waiting",
         input: asked.input,
-        wait: { start: at },
+        wait: { start: at, ...(event.type === "confirmation_required" && { until: at + timeToDecide(asked) }) },
         ...(waiting && { waiting }),
       });
     }
     case "decided": {
-      const { callId, tool, decision, decidedBy, reason } = event as unknown as DecidedLine;
-      const decided = { decision, ...(decidedBy !== undefined && { decidedBy }), ...(reason !== undefined && { reason }) };
+      const { callId, tool, decision, decidedBy, reason, arguments: edited } = event as unknown as DecidedLine;
+      const decided = {
+        decision,
+        ...(decidedBy !== undefined && { decidedBy }),
+        ...(reason !== undefined && { reason }),
+        ...(edited !== undefined && { arguments: edited }),
+      };
+      const wait = waitOf(before, callId);
       return withCall(before, callId, {
         tool,
         step,
         state: "decided",
         waiting: undefined,
         decided,
-        wait: { start: startedAt ?? waitedSince(before, callId) ?? at, end: at },
+        ...(edited !== undefined && { input: edited }),
+        wait: { ...wait, start: startedAt ?? wait?.start ?? at, end: at },
       });
     }
     case "tool_result":
       return withCall(before, text(event.callId), {
         ...(startedAt !== undefined && { start: startedAt, duration: Math.max(0, at - startedAt) }),
-        ...{ tool: text(event.tool), step, end: at, content: text(event.content), data: event.data },
+        ...(callOf(before, text(event.callId))?.isMeasured !== true && { end: at }),
+        ...{ tool: text(event.tool), step, content: text(event.content), data: event.data },
         ...{ attachments: (event.attachments ?? []) as readonly Picture[], waiting: undefined },
         ...(event.fromRecord === true && { fromRecord: true }),
         ...(event.errorType === undefined ? { state: "done" } : { state: "failed", errorType: text(event.errorType) }),
       });
     case "call_finished":
-      return withCall(before, text(event.callId), {
-        ...{ duration: Number(event.duration), repairs: (event.repairs ?? []) as CallEntry["repairs"] },
-        ...(event.stack !== undefined && { stack: text(event.stack) }),
-      });
+      return withMeasured(before, event, at);
     case "sub_agent":
       return withinCall(before, event, at);
     case "model_started":
@@ -171,7 +185,11 @@ export function after(given: Transcript, event: RunEvent, at: number, startedAt?
     case "model_retried":
       return withNote(before, `The model is asked again: ${text(event.error)}`, false);
     case "resumed":
-      return withNote(before, "A process took up the run.", false);
+      return withNote(before, `A process took up the run${event.time === undefined ? "" : ` at ${text(event.time)}`}.`, false);
+    case "loaded":
+      return withNote(before, "The modules were loaded again. What stands above ran with the code before.", false);
+    case "context_changed":
+      return withNote(before, `Decided with another context: ${JSON.stringify(event.context)}`, false);
     case "aborted":
       return withNote(withoutOpen(before, at), `Stopped: ${text(event.detail)}`, false);
     case "error":
@@ -196,8 +214,32 @@ function withStepMark(before: Transcript, step: number): Transcript {
   return { ...before, entries: [...entries, { kind: "step", step, runId }] };
 }
 
-const waitedSince = ({ entries }: Transcript, callId: string): number | undefined =>
-  entries.findLast((entry): entry is CallEntry => entry.kind === "call" && entry.callId === callId)?.wait?.start;
+const callOf = ({ entries }: Transcript, callId: string): CallEntry | undefined =>
+  entries.findLast((entry): entry is CallEntry => entry.kind === "call" && entry.callId === callId);
+
+const waitOf = (before: Transcript, callId: string): CallEntry["wait"] => callOf(before, callId)?.wait;
+
+/** What a person is asked about. */
+interface AskedCall {
+  readonly callId: string;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly requestedAt: string;
+  readonly expiresAt: string;
+}
+
+const timeToDecide = ({ requestedAt, expiresAt }: AskedCall): number => Date.parse(expiresAt) - Date.parse(requestedAt);
+
+/** A tool's code has ended: measured beside it, while other events come when the page is sent them. */
+function withMeasured(before: Transcript, event: RunEvent, at: number): Transcript {
+  const callId = text(event.callId);
+  const known = callOf(before, callId);
+  const start = known?.isMeasured === true ? known.start : at - Number(event.duration);
+  return withCall(before, callId, {
+    ...{ isMeasured: true, start, end: at, duration: at - start, repairs: (event.repairs ?? []) as CallEntry["repairs"] },
+    ...(event.stack !== undefined && { stack: text(event.stack) }),
+  });
+}
 
 const text = (value: unknown): string => (typeof value === "string" ? value : value === undefined ? "" : JSON.stringify(value));
 

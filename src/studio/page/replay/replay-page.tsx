@@ -66,7 +66,7 @@ function Replay({ overview, record, agent, step, path, context, onBegin }: Repla
   const [instructions, setInstructions] = useOwnInstructions(agent, text);
   const comparison = useRef<HTMLHeadingElement>(null);
   const read = readObject(text);
-  const chat = useChat(undefined, async (signal) => {
+  const chat = useChat(async (signal) => {
     const asked = {
       step,
       ...(model.trim() !== "" && { model: model.trim() }),

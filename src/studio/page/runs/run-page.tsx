@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { RunDetail, StoredEvent } from "../../api.js";
 import { after, emptyTranscript, type Transcript } from "../agents/transcript.js";
 import { barsOf, Steps, TranscriptView } from "../agents/transcript-view.js";
-import { DecisionNote } from "../shared/decision-note.js";
+import { DecisionNote, EditedArguments } from "../shared/decision-note.js";
 import { Facts } from "../shared/facts.js";
 import { PageTitle } from "../shared/page-title.js";
 import { events, messageOf } from "../shared/request.js";
@@ -40,7 +40,7 @@ export function RunPage({ runId }: { readonly runId: string }) {
       </div>
       <section aria-label="What happened">
         <h3>What happened</h3>
-        <Fault message={lost} />
+        {lost !== fault && <Fault message={lost} />}
         {transcript.entries.length === 0 && <p class="note">Nothing yet.</p>}
         <TranscriptView transcript={transcript} isBusy={isBusy} />
       </section>
@@ -62,6 +62,7 @@ const Decisions = ({ decided }: Pick<RunDetail, "decided">) => (
             <Visible text={one.tool} />
           </b>
           <DecisionNote decided={one} />
+          <EditedArguments decided={one} />
         </li>
       ))}
     </ul>
@@ -70,7 +71,8 @@ const Decisions = ({ decided }: Pick<RunDetail, "decided">) => (
 
 const mostDecisions = 50;
 
-function Standing({ run: { agent, status, outcome, context, conversation, tags = {}, isLeft } }: { readonly run: RunDetail }) {
+function Standing({ run: { agent, status, outcome, context, conversation, tags = {}, decided, isLeft } }: { readonly run: RunDetail }) {
+  const denied = decided.filter(({ decision }) => decision === "deny").length;
   const facts: readonly (readonly [string, string])[] = [
     ["agent", agent],
     ...(conversation === undefined ? [] : [["conversation", conversation] as const]),
@@ -81,11 +83,20 @@ function Standing({ run: { agent, status, outcome, context, conversation, tags =
       <p class="description">
         <StatusMark status={status} />{" "}
         <Visible text={outcome === undefined ? "" : `${outcome.reason}${outcome.detail === undefined ? "" : `: ${outcome.detail}`}`} />
+        {denied > 0 && (
+          <>
+            {" "}
+            <span class="mark bad">
+              {denied} {denied === 1 ? "call" : "calls"} denied
+            </span>
+          </>
+        )}
       </p>
       {isLeft && (
         <p class="warning" role="status">
           No process carries on this run now. A runtime with the agent <Visible text={agent} /> on this storage takes it up within its{" "}
-          <code>leaseDuration</code>, 30 seconds by default. If none does, start one.
+          <code>leaseDuration</code>, 30 seconds by default. If none does, start your worker, check that the agent is in its{" "}
+          <code>agents</code>, and read its warnings on stderr. If the storage is a <code>FileStorage</code>, stop the studio first.
         </p>
       )}
       <Facts facts={facts} />
@@ -96,6 +107,10 @@ function Standing({ run: { agent, status, outcome, context, conversation, tags =
     </>
   );
 }
+
+/** A note about a process says when it was. */
+const withTime = ({ event, at }: StoredEvent): StoredEvent["event"] =>
+  event.type === "resumed" && at !== undefined ? { ...event, time: new Date(at).toLocaleTimeString() } : event;
 
 /** Milliseconds in which events are taken in at once: the page stays quick with a run of thousands. */
 const longestWork = 8;
@@ -120,7 +135,7 @@ function useRunEvents(
     const take = (): void => {
       const end = performance.now() + longestWork;
       for (let sent = unread.shift(); sent !== undefined; sent = performance.now() < end ? unread.shift() : undefined)
-        read = after(read, sent.event, ...clock.timesOf(sent));
+        read = after(read, withTime(sent), ...clock.timesOf(sent));
       const isDue = unread.length === 0 || performance.now() - drawnAt > betweenDrawings;
       if (isDue) {
         drawnAt = performance.now();

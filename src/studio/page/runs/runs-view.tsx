@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import type { RunLine } from "../../api.js";
 import { chunksOf, useGrowing } from "../shared/growing.js";
-import { Fault, Visible } from "../shared/text.js";
+import { Visible } from "../shared/text.js";
 import { usePolled } from "../shared/use-polled.js";
 import { Inbox } from "./inbox.js";
 import { RunPage } from "./run-page.js";
@@ -42,9 +42,7 @@ function Runs({ selected }: { readonly selected: string | undefined }) {
             ))}
           </select>
         </div>
-        <p class="note">
-          {runs.length} {runs.length === 1 ? "run" : "runs"}
-        </p>
+        <p class="note">{list.value === undefined ? "The runs aren't known." : `${runs.length} ${runs.length === 1 ? "run" : "runs"}`}</p>
         <ul>
           {chunks
             .slice(0, count)
@@ -66,7 +64,6 @@ function Runs({ selected }: { readonly selected: string | undefined }) {
         {more}
       </nav>
       <main id="main" tabIndex={-1}>
-        <Fault message={list.fault} />
         {selected === undefined ? <Inbox /> : <RunPage key={selected} runId={selected} />}
       </main>
     </div>

@@ -1,5 +1,5 @@
 import type { DecidedLine } from "../../api.js";
-import { Visible } from "./text.js";
+import { Value, Visible } from "./text.js";
 
 const words: Readonly<Record<DecidedLine["decision"], string>> = {
   approve: "Approved",
@@ -24,3 +24,7 @@ export function DecisionNote({ decided: { decision, decidedBy, reason, decidedAt
     </p>
   );
 }
+
+/** What a person wrote in place of the model's arguments. */
+export const EditedArguments = ({ decided: { arguments: edited } }: { readonly decided: Pick<DecidedLine, "arguments"> }) =>
+  edited === undefined ? null : <Value value={edited} label="Approved arguments" />;

@@ -60,10 +60,14 @@ export function Fault({ message }: { readonly message: string | undefined }) {
   );
 }
 
-export const duration = (milliseconds: number): string =>
-  milliseconds < 1_000
-    ? `${milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds)} ms`
-    : `${(milliseconds / 1_000).toFixed(2)} s`;
+export function duration(milliseconds: number): string {
+  if (milliseconds < 1_000) return `${milliseconds < 10 ? Math.round(milliseconds * 10) / 10 : Math.round(milliseconds)} ms`;
+  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(2)} s`;
+  const minutes = Math.round(milliseconds / 60_000);
+  return minutes < 60
+    ? `${Math.floor(milliseconds / 60_000)} min ${Math.floor((milliseconds / 1_000) % 60)} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
 
 /** Text to copy, with a button that copies it. */
 export function Code({ text, label }: { readonly text: string; readonly label: string }) {

@@ -16,7 +16,7 @@ interface Stretch {
 }
 
 /** The share of all work that a longer pause is drawn with: a night's wait would leave no width for the work. */
-const longestPause = 0.25;
+const longestPause = 0.5;
 
 /** The scale of bars that end at the latest at `last`. A stretch in which no model and no tool works is shortened if it is long. */
 export function timeScale(bars: readonly Bar[], last: number): TimeScale {

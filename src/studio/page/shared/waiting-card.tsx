@@ -1,8 +1,11 @@
-import { useState } from "preact/hooks";
+import { useContext, useRef, useState } from "preact/hooks";
 import type { WaitingCall } from "../../api.js";
 import { editableJson, visibleText } from "./hidden-characters.js";
-import { readObject } from "./json-object.js";
+import { type ReadObject, readObject } from "./json-object.js";
 import { Fault, Visible } from "./text.js";
+import { KnownTools } from "./tool-link.js";
+import { useChecked } from "./use-checked.js";
+import { useKeptText } from "./use-kept-text.js";
 
 /** A decision as the API takes it. */
 export type SentDecision =
@@ -37,7 +40,9 @@ export function WaitingCard({ call, isBusy, onDecide }: WaitingCardProps) {
       <p class="note">
         {call.category}, consequence {call.consequenceLevel}. Valid until {new Date(call.expiresAt).toLocaleString()}.
       </p>
-      {isExpired(call) && <p class="warning">It is too late to approve this call. Deny it: the model can make it again.</p>}
+      {isExpired(call) && (
+        <p class="warning">It is too late to approve this call. Deny it, and send the prompt again: a new run asks again.</p>
+      )}
       {call.arguments.length === 0 ? (
         <p class="note">No arguments.</p>
       ) : (
@@ -63,61 +68,96 @@ export function WaitingCard({ call, isBusy, onDecide }: WaitingCardProps) {
   );
 }
 
-const isExpired = ({ expiresAt, kind }: WaitingCall): boolean => kind === "confirmation" && Date.parse(expiresAt) < Date.now();
+export const isExpired = ({ expiresAt, kind }: Pick<WaitingCall, "expiresAt" | "kind">): boolean =>
+  kind === "confirmation" && Date.parse(expiresAt) < Date.now();
 
 function ApprovalForm({ call, isBusy, onDecide }: WaitingCardProps) {
-  const [reason, setReason] = useState("");
-  const [edited, setEdited] = useState<string>();
-  const read = edited === undefined ? undefined : readObject(edited);
-  const approve = (): void => {
-    if (read === undefined) onDecide({ decision: "approve" });
-    else if (read.value !== undefined) onDecide({ decision: "approve_edited", arguments: read.value });
+  const [reason, setReason] = useKeptText(`reason-${call.id}`);
+  const [edited, setEdited] = useKeptText(`arguments-${call.id}`);
+  const editor = useRef<HTMLTextAreaElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  const read = edited === undefined ? undefined : readArguments(edited);
+  const toolId = useContext(KnownTools).has(call.tool) ? call.tool : undefined;
+  const { faults, isCurrent } = useChecked(toolId, read?.value);
+  const isRight = read === undefined || (read.value !== undefined && isCurrent && faults.length === 0);
+  const decide = (decision: SentDecision): void => {
+    setReason(undefined);
+    setEdited(undefined);
+    onDecide(decision);
   };
+  const approve = (): void => {
+    if (read === undefined) decide({ decision: "approve" });
+    else if (read.value !== undefined) decide({ decision: "approve_edited", arguments: read.value });
+  };
+  const edit = (): void => {
+    setEdited(editableJson(call.input));
+    requestAnimationFrame(() => editor.current?.focus());
+  };
+  const leave = (): void => {
+    setEdited(undefined);
+    requestAnimationFrame(() => editButton.current?.focus());
+  };
+  const isLate = isExpired(call);
+  const isEdited = edited !== undefined && !isLate;
   return (
     <form onSubmit={(event) => event.preventDefault()}>
-      {edited !== undefined && (
+      {isEdited && (
         <div class="field">
           <label for={`edit-${call.id}`}>Arguments to use</label>
           <textarea
             id={`edit-${call.id}`}
+            ref={editor}
             class="mono"
             rows={6}
             spellcheck={false}
             value={edited}
+            aria-invalid={read?.fault !== undefined || faults.length > 0}
+            aria-describedby={`faults-${call.id}`}
             onInput={(event) => setEdited(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === "Escape" && leave()}
           />
-          <Fault message={read?.fault} />
+          <div id={`faults-${call.id}`}>
+            <Fault message={read?.fault} />
+            {read?.value !== undefined &&
+              faults.map(({ path, message }) => <Fault key={path + message} message={`${path === "" ? "arguments" : path} ${message}`} />)}
+          </div>
         </div>
       )}
       <div class="field">
         <label for={`reason-${call.id}`}>Reason of a denial (the model reads it)</label>
-        <input id={`reason-${call.id}`} value={reason} onInput={(event) => setReason(event.currentTarget.value)} />
+        <input id={`reason-${call.id}`} value={reason ?? ""} onInput={(event) => setReason(event.currentTarget.value)} />
       </div>
       <div class="buttons">
         <button
           type="button"
           disabled={isBusy}
-          onClick={() => onDecide(reason === "" ? { decision: "deny" } : { decision: "deny", reason })}
+          onClick={() => decide(reason === undefined || reason === "" ? { decision: "deny" } : { decision: "deny", reason })}
         >
           Deny
         </button>
-        <button type="button" class="primary" disabled={isBusy || isExpired(call) || read?.fault !== undefined} onClick={approve}>
-          {edited === undefined ? "Approve" : "Approve edited"}
+        <button type="button" class="primary" disabled={isBusy || isLate || !isRight} onClick={approve}>
+          {isEdited ? "Approve edited" : "Approve"}
         </button>
-        {edited === undefined && call.hidden.length === 0 && (
-          <button type="button" class="plain" disabled={isBusy} onClick={() => setEdited(editableJson(call.input))}>
-            Edit arguments
+        {isEdited ? (
+          <button type="button" class="plain" disabled={isBusy} onClick={leave}>
+            Cancel the edit
           </button>
-        )}
-        {edited !== undefined && (
-          <button type="button" class="plain" disabled={isBusy} onClick={() => setEdited(undefined)}>
-            Drop the edits
-          </button>
+        ) : (
+          call.hidden.length === 0 &&
+          !isLate && (
+            <button ref={editButton} type="button" class="plain" disabled={isBusy} onClick={edit}>
+              Edit arguments
+            </button>
+          )
         )}
       </div>
     </form>
   );
 }
+
+/** An empty text isn't taken for "no arguments": it may be half of an edit. */
+const readArguments = (text: string): ReadObject =>
+  text.trim() === "" ? { fault: "Write the arguments as a JSON object, such as {}, or cancel the edit." } : readObject(text);
 
 function AnswerForm({ call, isBusy, onDecide }: WaitingCardProps) {
   const [text, setText] = useState("");

@@ -1,49 +1,32 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { CallEvent, Checked, FaultLine, ToolDetail } from "../../api.js";
+import type { CallEvent, FaultLine, ToolDetail } from "../../api.js";
 import { ContextEditor } from "../shared/context-editor.js";
 import type { ContextState } from "../shared/context-state.js";
 import { editableJson } from "../shared/hidden-characters.js";
 import { readObject } from "../shared/json-object.js";
-import { ask, events, messageOf } from "../shared/request.js";
+import { events, messageOf } from "../shared/request.js";
 import { Code, Fault, Visible } from "../shared/text.js";
+import { useChecked } from "../shared/use-checked.js";
 import { type SentDecision, WaitingCard } from "../shared/waiting-card.js";
 import { ArgumentForm, isAt } from "./argument-form.js";
 import { CallResult } from "./call-result.js";
 import { callsAsCode } from "./calls-as-code.js";
 import { type Draft, draftOf, fieldsOf, readDraft } from "./draft.js";
 
-/** Milliseconds without a key after which the arguments are checked. */
-const pause = 250;
-
 /** A form for the arguments, the call, and its result. */
 export function CallPanel({ tool, context }: { readonly tool: ToolDetail; readonly context: ContextState }) {
   const fields = useMemo(() => fieldsOf(tool.parameters), [tool]);
   const [draft, setDraft] = useState<Draft>({});
   const [written, setWritten] = useState<string>();
-  const [faults, setFaults] = useState<readonly FaultLine[]>([]);
   const call = useCall(tool.id);
 
   const typed = written === undefined ? readDraft(fields, draft) : undefined;
   const object = written === undefined ? undefined : readObject(written);
   const given = typed?.value ?? object?.value;
-  const key = JSON.stringify(given ?? null);
   const local: readonly FaultLine[] = Object.entries(typed?.faults ?? {}).map(([path, message]) => ({ path, message }));
   const isReadable = given !== undefined && local.length === 0;
 
-  useEffect(() => {
-    if (!isReadable) return setFaults([]);
-    const leaving = new AbortController();
-    const timer = setTimeout(() => {
-      ask<Checked>(`/api/tools/${encodeURIComponent(tool.id)}/check`, { arguments: given }, leaving.signal).then(
-        (checked) => setFaults(checked.faults),
-        () => undefined,
-      );
-    }, pause);
-    return () => {
-      clearTimeout(timer);
-      leaving.abort();
-    };
-  }, [key, isReadable, tool.id]);
+  const { faults } = useChecked(tool.id, isReadable ? given : undefined);
 
   // An untouched form isn't wrong yet.
   const isTouched = written !== undefined || Object.values(draft).some((text) => text !== "");
