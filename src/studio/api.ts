@@ -35,6 +35,8 @@ export interface AgentLine {
   readonly module: string;
   /** `null`: a function chooses it. */
   readonly model: string | null;
+  /** Whether a function chooses its tools: which they are is known for a context only. */
+  readonly choosesTools: boolean;
 }
 
 /** `GET /api/studio` */

@@ -17,6 +17,8 @@ export interface StudioTool {
 export interface StudioAgent {
   readonly agent: AgentClass;
   readonly module: string;
+  /** Whether a function chooses its tools. */
+  readonly choosesTools: boolean;
   /** Makes the agent of a new chat. */
   readonly make: () => Promise<Agent>;
 }

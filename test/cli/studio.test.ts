@@ -44,6 +44,12 @@ describe("studio", () => {
     expect(shown).toMatchObject({ agents: [{ name: "shop_agent" }], hasStorage: false, changedFiles: [] });
   });
 
+  it("says which agents choose their tools by a function", async () => {
+    const { shown } = await openStudio(["choosing.ts"]);
+    expect(shown).toMatchObject({ tools: [], agents: [{ name: "choosing_agent", choosesTools: true }] });
+    expect(shown.findings).toMatchObject([{ tool: "choosing_agent", rule: "has-known-tools", module: "choosing.ts" }]);
+  });
+
   it("shows the runs of a storage without modules", async () => {
     const { exitCode, shown } = await openStudio(["--storage", "data"], { directory: folderWithStorage() });
     expect(exitCode).toBe(130);

@@ -135,6 +135,16 @@ describe("schema", () => {
 });
 
 describe("check", () => {
+  it("warns that no tool is known if a function chooses them and no module exports one", async () => {
+    const { exitCode, output } = await toolwright(["check", "choosing.ts"]);
+    expect(exitCode).toBe(0);
+    expect(output).toContain('A function chooses the tools of the agent "choosing_agent", so none of them is known and none is checked.');
+    expect(output).toContain("Name the modules that export the tools too.");
+    expect(output).toContain("0 tools: 0 errors, 1 warning.");
+    expect((await toolwright(["check", "choosing.ts", "--strict"])).exitCode).toBe(1);
+    expect((await toolwright(["check", "choosing.ts", "shop.ts", "--strict"])).exitCode).toBe(0);
+  });
+
   it("succeeds if tools work with all providers, and prints advice", async () => {
     const { exitCode, output } = await toolwright(["check", "collected.ts"]);
     expect(output).toMatch(/warning .*not-vague|says-|not-like/);

@@ -27,7 +27,12 @@ class BrokenAgent extends Agent {
 
 let studio: Studio;
 beforeAll(async () => {
-  const agents = [StaffAgent, BrokenAgent].map((agent) => ({ agent, module: "staff.ts", make: async () => new agent() }));
+  const agents = [StaffAgent, BrokenAgent].map((agent) => ({
+    agent,
+    module: "staff.ts",
+    choosesTools: true,
+    make: async () => new agent(),
+  }));
   studio = await openStudio({ agents });
 });
 afterAll(() => studio.close());

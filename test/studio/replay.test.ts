@@ -43,7 +43,7 @@ const payTool = createTool({
 @usesTools([payTool])
 class PayerAgent extends Agent {}
 
-const agents = [ClerkAgent, PayerAgent].map((agent) => ({ agent, module: "clerk.ts", make: async () => new agent() }));
+const agents = [ClerkAgent, PayerAgent].map((agent) => ({ agent, module: "clerk.ts", choosesTools: false, make: async () => new agent() }));
 const storage = new MemoryStorage();
 let studio: Studio;
 beforeAll(async () => {

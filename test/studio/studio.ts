@@ -21,7 +21,7 @@ export const endlessTool = createTool({
 
 export const subjects: Omit<StudioOptions, "page"> = {
   tools: [WeatherTool, RefundTool, endlessTool].map((tool) => ({ tool, module: "shop.ts" })),
-  agents: [{ agent: ShopAgent, module: "shop.ts", make: async () => new ShopAgent() }],
+  agents: [{ agent: ShopAgent, module: "shop.ts", choosesTools: false, make: async () => new ShopAgent() }],
   findings: [],
   context: { userId: "42" },
   changedFiles: () => [],

@@ -4,7 +4,7 @@ import { type ProviderDialect, wireSchema } from "../../schema/internal.js";
 import type { CommandModule } from "../command-table.js";
 import { exitCodes } from "../exit-codes.js";
 import { paintFor, writeJson, writeLine } from "../host.js";
-import { type Definitions, loadDefinitions } from "../modules/definitions.js";
+import { choosingAgents, type Definitions, loadDefinitions } from "../modules/definitions.js";
 import { counted } from "../text/counted.js";
 import { dialectsOf } from "../modules/provider.js";
 
@@ -12,7 +12,7 @@ import { dialectsOf } from "../modules/provider.js";
 interface CheckFinding extends Omit<ToolFinding, "rule"> {
   /** With an error, a tool doesn't work, or not with some provider. A warning is advice. */
   readonly severity: "error" | "warning";
-  readonly rule: ToolRule | "is-valid" | "has-one-name" | "fits-provider";
+  readonly rule: ToolRule | "is-valid" | "has-one-name" | "has-known-tools" | "fits-provider";
   readonly module: string;
 }
 
@@ -44,6 +44,7 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
 export const findingsIn = (definitions: Definitions, dialects: readonly ProviderDialect[]): readonly CheckFinding[] => [
   ...invalidDefinitions(definitions),
   ...sharedNames(definitions),
+  ...unknownTools(definitions),
   ...adviceAbout(definitions),
   ...refusedSchemas(definitions, dialects),
 ];
@@ -58,6 +59,19 @@ function sharedNames({ tools }: Definitions): readonly CheckFinding[] {
     const message = `Another tool is named "${name}" too (${tools[first]?.module}): no agent and no server can offer both.`;
     return [{ severity: "error", tool: name, rule: "has-one-name", module, message, fix: "Give one another name with @identifier." }];
   });
+}
+
+/** If a function chooses the tools of all agents and no module exports a tool, there is nothing that could be checked. */
+function unknownTools({ tools, agents }: Definitions): readonly CheckFinding[] {
+  if (tools.length > 0) return [];
+  const choosing = new Set(choosingAgents({ agents }));
+  return agents
+    .filter(({ name }) => choosing.has(name))
+    .map(({ name, module }) => ({
+      ...{ severity: "warning", tool: name, rule: "has-known-tools", module },
+      message: `A function chooses the tools of the agent "${name}", so none of them is known and none is checked.`,
+      fix: "Name the modules that export the tools too.",
+    }));
 }
 
 function adviceAbout({ tools }: Definitions): readonly CheckFinding[] {

@@ -64,9 +64,10 @@ async function subjectsFor(operands: readonly string[], options: CommandOptions,
   }
 }
 
-async function announce(studio: Studio, { tools, agents }: Subjects, options: CommandOptions, host: Host): Promise<void> {
+async function announce(studio: Studio, { tools, agents, runtime }: Subjects, options: CommandOptions, host: Host): Promise<void> {
   if (studio.hasOtherPort) host.errors.write(`Port 4650 is taken, perhaps by another studio: this one has port ${studio.port}.\n`);
   host.errors.write(`${counted(tools.length, "tool")} and ${counted(agents.length, "agent")}. Open ${studio.url}\nCtrl-C ends it.\n`);
+  if (runtime !== undefined) host.errors.write("The exported runtime works in this process: it carries on the runs of its storage.\n");
   if (options.json === true) await writeJson(host, { url: studio.url });
 }
 
@@ -95,7 +96,10 @@ function subjectsOf(definitions: Definitions, options: CommandOptions, host: Hos
   const [runtime] = options.storage === undefined && definitions.runtimes.length === 1 ? definitions.runtimes : [];
   return {
     tools: definitions.tools,
-    agents: definitions.agents.map((found) => ({ agent: found.agent, module: found.module, make: () => chatAgent(found) })),
+    agents: definitions.agents.map((found) => ({
+      ...{ agent: found.agent, module: found.module, choosesTools: found.tools === undefined },
+      make: () => chatAgent(found),
+    })),
     findings: findingsIn(definitions, providerDialects),
     ...(storage !== undefined && { storage }),
     ...(runtime !== undefined && { runtime }),

@@ -3,7 +3,7 @@ import type { AgentLine, AgentTools } from "../api.js";
 import { messageOf } from "../server/event-queue.js";
 import type { StudioAgent } from "../subjects.js";
 
-export function agentLine(id: string, { agent: { definition }, module }: StudioAgent): AgentLine {
+export function agentLine(id: string, { agent: { definition }, module, choosesTools }: StudioAgent): AgentLine {
   const { name, description, model } = definition;
   const { reference } = model;
   const named =
@@ -14,7 +14,7 @@ export function agentLine(id: string, { agent: { definition }, module }: StudioA
         : "id" in reference
           ? reference.id
           : reference.modelId;
-  return { id, name, module, model: named, ...(description !== undefined && { description }) };
+  return { id, name, module, model: named, choosesTools, ...(description !== undefined && { description }) };
 }
 
 /** What a run of the agent would offer with this context. An error of the application's functions is part of the answer. */

@@ -236,5 +236,6 @@ function routesOf(subjects: StudioSubjects, { agents, chats, restart }: Served):
 function found<Item>(items: ReadonlyMap<string, Item>, id: string, kind: string): Item {
   const item = items.get(id);
   if (item !== undefined) return item;
-  throw new WebRequestError(404, `There is no ${kind} "${id}". ${insteadOfName(id, [...items.keys()])}`);
+  const hint = items.size === 0 ? `The modules export no ${kind}s.` : insteadOfName(id, [...items.keys()]);
+  throw new WebRequestError(404, `There is no ${kind} "${id}". ${hint}`);
 }

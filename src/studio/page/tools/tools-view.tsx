@@ -131,7 +131,8 @@ function grouped(lines: readonly ToolLine[]): Map<string, ToolLine[]> {
   return groups;
 }
 
-function Welcome({ overview: { tools, findings } }: { readonly overview: Overview }) {
+function Welcome({ overview: { tools, agents, findings } }: { readonly overview: Overview }) {
+  const choosing = agents.filter(({ choosesTools }) => choosesTools).map(({ name }) => name);
   return (
     <div class="empty">
       <h2>{tools.length === 0 ? "No tools" : "Choose a tool"}</h2>
@@ -140,6 +141,12 @@ function Welcome({ overview: { tools, findings } }: { readonly overview: Overvie
           ? "The modules export no tool that can be shown. Export classes that extend Tool, and start the studio again."
           : "See its schemas, call it as any user, and read what a model would read."}
       </p>
+      {choosing.length > 0 && (
+        <p>
+          A function chooses the tools of <Visible text={choosing.join(", ")} />. Those that no module exports aren't in the list: start the
+          studio with the modules of the tools, too.
+        </p>
+      )}
       {findings.length > 0 && (
         <>
           <h3>Problems</h3>
