@@ -8,7 +8,7 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogleGenerativeAI } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
-import { Agent, createTool, instructions, model, usesTools } from "toolwright";
+import { Agent, createTool, deferred, instructions, model, usesTools } from "toolwright";
 
 const steps = 50;
 const toolOf = (name, bytes) =>
@@ -52,6 +52,16 @@ const openai = {
     usage,
   }),
 };
+/** The model finds each of the later tools before it needs it. */
+const openaiSearching = {
+  ...openai,
+  answer: (step) => {
+    const index = laterFrom.indexOf(step);
+    if (index < 0) return openai.answer(step);
+    const call = { type: "tool_search_call", id: `tsc_${step}`, call_id: `call_${step}`, execution: "client", status: "completed" };
+    return { ...openai.answer(step), output: [{ ...call, arguments: { query: later[index].identifier } }] };
+  },
+};
 const google = {
   parts: ({ tools, systemInstruction, contents }) => [tools, systemInstruction, contents],
   answer: (step) => ({
@@ -66,7 +76,7 @@ const google = {
 };
 
 /** The requests of a run, as texts in the order in which a cache reads them. */
-async function requestsOf({ parts, answer }, modelOn) {
+async function requestsOf({ parts, answer }, modelOn, isDeferred = false) {
   const requests = [];
   const fetch = async (_url, { body }) => {
     const unmarked = JSON.parse(body, (key, value) => (key === "cache_control" ? undefined : value));
@@ -80,12 +90,12 @@ async function requestsOf({ parts, answer }, modelOn) {
   };
   class LongAgent extends Agent {
     prepareStep({ step }) {
-      return { tools: [...first, ...later.slice(0, laterFrom.filter((from) => step > from).length)] };
+      return isDeferred ? {} : { tools: [...first, ...later.slice(0, laterFrom.filter((from) => step > from).length)] };
     }
   }
   model(modelOn({ apiKey: "key", fetch }), { retries: 0 })(LongAgent);
   instructions("x".repeat(5_000))(LongAgent);
-  usesTools([...first, ...later])(LongAgent);
+  usesTools([...first, ...(isDeferred ? later.map((tool) => deferred(tool)) : later)])(LongAgent);
   const { reason } = await new LongAgent().generate("Go on.", { maxSteps: steps });
   if (reason !== "success" || requests.length !== steps) throw new Error(`${requests.length} requests, then ${reason}`);
   return requests;
@@ -114,5 +124,9 @@ console.table({
   "Claude, changes appended": sharesOf(await requestsOf(anthropic, (settings) => createAnthropic(settings)("claude-opus-5-5")), true),
   "Claude, written anew": sharesOf(await requestsOf(anthropic, (settings) => createAnthropic(settings)("claude-sonnet-5"))),
   "OpenAI, Responses API": sharesOf(await requestsOf(openai, (settings) => createOpenAI(settings).responses("gpt-5-mini"))),
+  "OpenAI, Responses API, later tools deferred": sharesOf(
+    await requestsOf(openaiSearching, (settings) => createOpenAI(settings).responses("gpt-5.6"), true),
+    true,
+  ),
   Gemini: sharesOf(await requestsOf(google, (settings) => createGoogleGenerativeAI(settings)("gemini-3-pro-preview"))),
 });
