@@ -3,7 +3,7 @@ import { redactText } from "../redaction/index.js";
 import { printableLines } from "../redaction/internal.js";
 import { type CommandDefinition, type CommandOptions, commandTable } from "./command-table.js";
 import { CommandError, type ExitCode, exitCodes } from "./exit-codes.js";
-import { type Host, paintFor, writeJson } from "./host.js";
+import { type Host, paintFor, writeLine } from "./host.js";
 
 /** Runs a command line, and returns what the process ends with. Never throws. */
 export async function runCommandLine(given: readonly string[], host: Host): Promise<ExitCode> {
@@ -69,7 +69,8 @@ async function reportError(error: unknown, given: readonly string[], host: Host)
   if (exitCode === exitCodes.success || message === undefined) return exitCode;
   const text = redactText(printableLines(message));
   try {
-    if (given.includes("--json")) await writeJson(host, { error: { message: text, exitCode } });
+    // In one line, because `chat` prints a value a line.
+    if (given.includes("--json")) await writeLine(host, JSON.stringify({ error: { message: text, exitCode } }));
   } catch {
     // Nothing reads the output, or its disk is full: standard error has the reason.
   }

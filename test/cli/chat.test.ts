@@ -27,6 +27,13 @@ describe("chat", () => {
     expect(events.at(-1)).toMatchObject({ type: "done", reason: "success", text: "Sunny in Paris, in celsius." });
   });
 
+  it("prints an error as a JSON line, too", async () => {
+    const { exitCode, output } = await toolwright([...chat, "Hi.", "--model", "nobody/unknown", "--json"]);
+    expect(exitCode).toBe(1);
+    const last = output.trimEnd().split("\n").at(-1) ?? "";
+    expect(JSON.parse(last)).toMatchObject({ error: { exitCode: 1, message: expect.stringContaining('"nobody/unknown" is not known') } });
+  });
+
   it("ends with 3 if a call needs approval and no person can be asked", async () => {
     const { exitCode, errors } = await toolwright([...chat, 'Refund the order "A-17"']);
     expect(exitCode).toBe(3);

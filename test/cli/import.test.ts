@@ -153,3 +153,19 @@ describe("wrong use of import", () => {
     expect(errors).toContain(message);
   });
 });
+
+describe("import of a wrong source ends with 2", () => {
+  it.each([
+    ["openapi", ["broken.json"], "broken.json can't be read as JSON"],
+    ["openapi", ["."], "can't be read as JSON: EISDIR"],
+    ["json-schema", ["broken.json"], "broken.json can't be read as JSON"],
+    ["mcp", ["http://127.0.0.1:9/mcp"], 'can\'t be called "127.0.0.1" in code. Name it'],
+    ["mcp", ["--name", "9lives", "--", "server"], 'can\'t be called "9lives" in code.'],
+    ["mcp", ["http://"], '"http://" is no URL.'],
+  ])("%s %j", async (kind, source, message) => {
+    writeFileSync(join(directory, "broken.json"), '{"openapi":');
+    const { exitCode, output, errors } = await toolwright(["import", kind, ...source], { directory });
+    expect({ exitCode, output }).toEqual({ exitCode: 2, output: "" });
+    expect(errors).toContain(message);
+  });
+});

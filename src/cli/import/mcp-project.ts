@@ -1,5 +1,6 @@
 import type { McpServerAddress } from "../../mcp/index.js";
 import { mcpToolbox } from "../../mcp/index.js";
+import { UsageError } from "../exit-codes.js";
 import { classProject, type ImportedProject, sortOut } from "./class-project.js";
 import { literal } from "./literal.js";
 import { kebabCase } from "./names.js";
@@ -8,6 +9,11 @@ import { obstacleTo } from "./tool-source.js";
 /** Connects to a server, and writes a class for each of its tools that passes its calls on. */
 export async function mcpProject(name: string, address: McpServerAddress): Promise<ImportedProject> {
   const prefix = kebabCase(name).replaceAll("-", "_");
+  if (!/^[a-z]\w{0,31}$/.test(prefix)) {
+    throw new UsageError(
+      `import mcp: the server can't be called "${name}" in code. Name it, with a letter and up to 31 more letters or digits: --name files.`,
+    );
+  }
   const toolbox = await mcpToolbox(address, { prefix });
   try {
     return write(name, prefix, address, toolbox);

@@ -3,6 +3,7 @@ import type { JsonSchema } from "../../schema/index.js";
 import { classProject, type ImportedProject, sortOut } from "./class-project.js";
 import { literal } from "./literal.js";
 import { byLetters, kebabCase, pascalCase, variableName } from "./names.js";
+import { readJson } from "./read-json.js";
 import { obstacleTo, type ToolToWrite } from "./tool-source.js";
 
 /** Writes a class that extends `HttpTool` for each operation of a document, and a base class with what they share. */
@@ -10,6 +11,8 @@ export async function openApiProject(
   file: string,
   options: { readonly include?: readonly string[]; readonly baseUrl?: string },
 ): Promise<ImportedProject> {
+  // A file that isn't JSON is a mistake of the person who named it.
+  readJson(file);
   const { name, made: operations, refused } = await planOpenApi(file, options);
   const { written, leftOut } = sortOut(operations, obstacle);
   const shared = sharedBy(written);
