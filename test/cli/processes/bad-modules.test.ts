@@ -6,6 +6,7 @@ beforeAll(compileProgram);
 describe("a module", () => {
   it.each([
     ["throws.js", 1, "throws.js can't be loaded: Error: No DATABASE_URL is set."],
+    ["throws-object.js", 1, "throws-object.js can't be loaded: it threw { code: 7 }."],
     ["nothing.js", 2, "nothing.js exports answer, of which none is a tool or an agent."],
     ["exits.js", 1, "Error: a module ended the process (process.exit) before the command was done."],
     ["in-vain.js", 1, "in-vain.js doesn't end loading: an await in its top-level code waits for something that never comes."],

@@ -1,0 +1,4 @@
+// biome-ignore lint/style/useThrowOnlyError: a library may throw this
+throw { code: 7 };
+
+export {};
