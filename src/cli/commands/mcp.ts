@@ -1,9 +1,11 @@
+import { dirname, resolve } from "node:path";
 import { serveMcp } from "../../mcp/index.js";
+import { printable } from "../../redaction/internal.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
-import type { CommandModule } from "../command-table.js";
+import type { CommandModule, CommandOptions } from "../command-table.js";
 import { type Host, writeJson } from "../host.js";
 import { counted } from "../text/counted.js";
-import { loadDefinitions } from "../modules/definitions.js";
+import { choosingAgents, loadDefinitions } from "../modules/definitions.js";
 import { portOf } from "../modules/port.js";
 import { nearestManifest, readContext } from "../modules/load-modules.js";
 
@@ -16,7 +18,13 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
   const definitions = await loadDefinitions(operands, options, host);
   const [invalid] = definitions.broken;
   if (invalid !== undefined) throw new CommandError(`${invalid.module}: ${invalid.message}`);
-  const { name = "toolwright", version = "0.0.0" } = nearestManifest(host.directory) ?? {};
+  if (definitions.tools.length === 0) {
+    for (const name of choosingAgents(definitions))
+      host.errors.write(
+        `A function chooses the tools of the agent "${printable(name)}", so none of them is served. Name the modules that export the tools too.\n`,
+      );
+  }
+  const { name = "toolwright", version = "0.0.0" } = nearestManifest(placeOf(operands, options, host)) ?? {};
   const served = { name, version, tools: definitions.tools.map(({ tool }) => tool), toolContext: () => context };
   const stopped = new Promise<"interrupted">((resolve) => {
     host.onInterrupt(() => resolve("interrupted"));
@@ -36,6 +44,10 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
   await serving.close({ deadline: end === "left" ? 0 : timeToEnd });
   return end === "left" ? exitCodes.success : exitCodes.interrupted;
 };
+
+/** The folder of the first module that is named. Clients start servers in a folder of their own. */
+const placeOf = ([operand]: readonly string[], { module = [] }: CommandOptions, { directory }: Host): string =>
+  dirname(resolve(directory, operand ?? module[0] ?? "package.json"));
 
 /** An error of `serveMcp`, with what to do about a port. */
 function explained(error: unknown, port: number | undefined): unknown {

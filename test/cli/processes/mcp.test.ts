@@ -1,7 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import manifest from "../../../package.json";
 import { until } from "../../support/until.js";
 import { compileProgram, modules, program, ran, Running } from "./program.js";
 
@@ -35,6 +37,15 @@ describe("mcp over standard input and output", () => {
     expect(await client.callTool({ name: "greet", arguments: { person: "Ada" } })).toMatchObject({
       content: [{ type: "text", text: "Good day, Ada." }],
     });
+  });
+
+  it("serves a module named by its absolute path from another folder", async () => {
+    const client = newClient();
+    await client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [program, "mcp", join(modules, "desk.js")], cwd: "/", stderr: "ignore" }),
+    );
+    expect(client.getServerVersion()).toMatchObject({ name: manifest.name, version: manifest.version });
+    expect((await client.listTools()).tools).toHaveLength(3);
   });
 
   it("ends with 0 when the client closes standard input", async () => {
