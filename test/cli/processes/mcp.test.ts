@@ -1,12 +1,13 @@
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import manifest from "../../../package.json";
 import { until } from "../../support/until.js";
 import { compileProgram, modules, program, ran, Running } from "./program.js";
 
+const { version } = JSON.parse(readFileSync(join(__dirname, "../../../package.json"), "utf8")) as { readonly version: string };
 beforeAll(compileProgram);
 
 const clients: Client[] = [];
@@ -44,7 +45,7 @@ describe("mcp over standard input and output", () => {
     await client.connect(
       new StdioClientTransport({ command: process.execPath, args: [program, "mcp", join(modules, "desk.js")], cwd: "/", stderr: "ignore" }),
     );
-    expect(client.getServerVersion()).toMatchObject({ name: manifest.name, version: manifest.version });
+    expect(client.getServerVersion()).toMatchObject({ name: "toolwright", version });
     expect((await client.listTools()).tools).toHaveLength(3);
   });
 
