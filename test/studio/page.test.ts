@@ -1,3 +1,5 @@
+import { barsOf } from "../../src/studio/page/agents/transcript-bars.js";
+import { emptyTranscript, after as next, type RunEvent, type Transcript } from "../../src/studio/page/agents/transcript.js";
 import { editableJson, visibleText } from "../../src/studio/page/shared/hidden-characters.js";
 import { draftOf, fieldsOf, readDraft, textIn } from "../../src/studio/page/tools/draft.js";
 
@@ -32,5 +34,43 @@ describe("characters that can't be seen", () => {
     const text = editableJson(given);
     expect(text).toBe('{\n  "payee": "bank \\u202elive\\udb40\\udc41",\n  "note": "two\\nlines"\n}');
     expect(JSON.parse(text)).toEqual(given);
+  });
+});
+
+describe("the timeline of a run", () => {
+  const transcriptOf = (...events: readonly (readonly [at: number, event: RunEvent])[]): Transcript =>
+    events.reduce((before, [at, event]) => next(before, event, at), emptyTranscript);
+  const call = { callId: "call_1", tool: "refund", step: 1 };
+  const confirmation = { ...call, input: {}, requestedAt: "2026-01-01T00:00:00.000Z", expiresAt: "2026-01-01T00:00:10.000Z" };
+  const asked: RunEvent = { type: "confirmation_required", step: 1, confirmation };
+  const decided: RunEvent = { type: "decided", ...call, decision: "approve" };
+
+  it("has the time that was measured beside a tool's code, though its other events come later", () => {
+    const measured = transcriptOf(
+      [5, { type: "call_finished", ...call, attempt: 1, duration: 2 }],
+      [9, { type: "tool_started", ...call, attempt: 1, input: {} }],
+      [14, { type: "tool_result", ...call, content: "Done." }],
+    );
+    expect(barsOf(measured)).toMatchObject([{ label: "refund", start: 3, end: 5 }]);
+    expect(measured.entries).toMatchObject([{ duration: 2, state: "done" }]);
+  });
+
+  it("shows how long a decision waited for a process that takes it up", () => {
+    const open = transcriptOf([1_000, asked], [3_000, decided]);
+    expect(barsOf(open)).toMatchObject([
+      { label: "refund, waits", kind: "wait", start: 1_000, end: 3_000 },
+      { label: "refund, decided", kind: "wait", start: 3_000, end: undefined },
+    ]);
+    const ended = next(open, { type: "tool_result", ...call, content: "Done." }, 9_500, 9_000);
+    expect(barsOf(ended)).toMatchObject([
+      { label: "refund, waits" },
+      { label: "refund, decided", start: 3_000, end: 9_000 },
+      { label: "refund", kind: "call", start: 9_000, end: 9_500 },
+    ]);
+  });
+
+  it("says of a wait that it became too long for an approval", () => {
+    const late = transcriptOf([1_000, asked], [12_000, { ...decided, decision: "deny" }]);
+    expect(barsOf(late)[0]).toMatchObject({ label: "refund, waits, too late to approve" });
   });
 });

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { AgentLine, ChatEvent } from "../../api.js";
 import { ContextEditor } from "../shared/context-editor.js";
 import type { ContextState } from "../shared/context-state.js";
+import { visibleText } from "../shared/hidden-characters.js";
 import { ask, events, messageOf, RequestError } from "../shared/request.js";
 import { Fault, Value } from "../shared/text.js";
 import { Timeline } from "../shared/timeline.js";
@@ -11,7 +12,8 @@ import { forgetChat, type KeptChat, keepChat, keptChats, restored, titleOf } fro
 import { ModelField } from "./model-field.js";
 import { takePrompt } from "./kept-prompt.js";
 import { after, type CallEntry, emptyTranscript, type RunEvent, type Transcript } from "./transcript.js";
-import { barsOf, Steps, TranscriptView } from "./transcript-view.js";
+import { barsOf } from "./transcript-bars.js";
+import { Steps, TranscriptView } from "./transcript-view.js";
 
 /** Milliseconds between two drawings: a tool may report thousands of times in a second. */
 const betweenDrawings = 40;
@@ -52,7 +54,7 @@ export function Chat(props: ChatProps) {
             {!isListed && <option value="">New chat</option>}
             {chats.toReversed().map((chat) => (
               <option key={chat.chatId} value={chat.chatId}>
-                {titleOf(chat)}
+                {visibleText(titleOf(chat))}
               </option>
             ))}
           </select>

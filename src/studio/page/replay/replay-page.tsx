@@ -130,7 +130,15 @@ function Replay({ overview, record, agent, step, path, context, onBegin }: Repla
           {statusOf(chat.transcript, chat.isRunning)}
         </p>
         {steps.map((one) => (
-          <StepRow key={one.step} compared={one} first={step} runId={chat.transcript.runId} isBusy={chat.isRunning} onDecide={decide} />
+          <StepRow
+            key={one.step}
+            compared={one}
+            offered={offeredIn(chat.transcript, one.step - step + 1)}
+            first={step}
+            runId={chat.transcript.runId}
+            isBusy={chat.isRunning}
+            onDecide={decide}
+          />
         ))}
       </section>
     </>
@@ -141,6 +149,8 @@ const marks = { same: "= same", differs: "≠ differs", open: "" } as const;
 
 interface StepRowProps {
   readonly compared: ComparedStep;
+  /** The tools that the model was offered in the replay. The record doesn't have those of the run. */
+  readonly offered: readonly string[] | undefined;
   /** The step that the replay began with, which is its own step 1. */
   readonly first: number;
   /** The id of the replay. */
@@ -149,7 +159,7 @@ interface StepRowProps {
   readonly onDecide: (call: CallEntry, decision: SentDecision) => void;
 }
 
-function StepRow({ compared: { step, recorded, replayed, differences, state }, first, runId, isBusy, onDecide }: StepRowProps) {
+function StepRow({ compared: { step, recorded, replayed, differences, state }, offered, first, runId, isBusy, onDecide }: StepRowProps) {
   return (
     <section class={`compared ${state}`} aria-label={`Step ${step}`}>
       <h4>
@@ -163,6 +173,11 @@ function StepRow({ compared: { step, recorded, replayed, differences, state }, f
         </div>
         <div>
           <h5>Replay</h5>
+          {offered !== undefined && (
+            <p class="note">
+              Tools offered: <Visible text={offered.length === 0 ? "none" : offered.join(", ")} />
+            </p>
+          )}
           <Entries entries={replayed} isBusy={isBusy} onDecide={onDecide} />
           {runId !== undefined && replayed.length > 0 && !isBusy && !replayed.some(isWaiting) && (
             <p class="note">
@@ -174,6 +189,8 @@ function StepRow({ compared: { step, recorded, replayed, differences, state }, f
     </section>
   );
 }
+
+const offeredIn = ({ steps }: Transcript, step: number): readonly string[] | undefined => steps.findLast((one) => one.step === step)?.tools;
 
 const isWaiting = (entry: Entry): boolean => entry.kind === "call" && entry.waiting !== undefined;
 

@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { RunDetail, StoredEvent } from "../../api.js";
 import { after, emptyTranscript, type Transcript } from "../agents/transcript.js";
-import { barsOf, Steps, TranscriptView } from "../agents/transcript-view.js";
+import { barsOf } from "../agents/transcript-bars.js";
+import { Steps, TranscriptView } from "../agents/transcript-view.js";
 import { DecisionNote, EditedArguments } from "../shared/decision-note.js";
 import { Facts } from "../shared/facts.js";
 import { PageTitle } from "../shared/page-title.js";

@@ -12,7 +12,7 @@ const statuses = ["all", "waiting", "running", "ended"] as const;
 export function RunsView({ hasStorage, selected }: { readonly hasStorage: boolean; readonly selected: string | undefined }) {
   if (!hasStorage) {
     return (
-      <main id="main" tabIndex={-1}>
+      <main id="main" class="alone" tabIndex={-1}>
         <div class="empty">
           <h2>No storage</h2>
           <p>

@@ -1,4 +1,4 @@
-import type { Bar } from "./timeline.js";
+import type { Bar } from "./bar.js";
 
 /** Where times stand in a timeline, as a share of its width. */
 export interface TimeScale {

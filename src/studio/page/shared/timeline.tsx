@@ -1,16 +1,6 @@
+import type { Bar } from "./bar.js";
 import { duration, Visible } from "./text.js";
 import { timeScale } from "./time-scale.js";
-
-/** A bar of the timeline. */
-export interface Bar {
-  readonly key: string;
-  readonly label: string;
-  readonly kind: "model" | "call" | "wait";
-  readonly start: number;
-  /** `undefined`: it goes on. */
-  readonly end: number | undefined;
-  readonly failed?: boolean;
-}
 
 interface TimelineProps {
   readonly bars: readonly Bar[];

@@ -1,6 +1,7 @@
 import { useContext, useRef, useState } from "preact/hooks";
 import type { WaitingCall } from "../../api.js";
 import { editableJson, visibleText } from "./hidden-characters.js";
+import { isExpired } from "./is-expired.js";
 import { type ReadObject, readObject } from "./json-object.js";
 import { Fault, Visible } from "./text.js";
 import { KnownTools } from "./tool-link.js";
@@ -67,9 +68,6 @@ export function WaitingCard({ call, isBusy, onDecide }: WaitingCardProps) {
     </section>
   );
 }
-
-export const isExpired = ({ expiresAt, kind }: Pick<WaitingCall, "expiresAt" | "kind">): boolean =>
-  kind === "confirmation" && Date.parse(expiresAt) < Date.now();
 
 function ApprovalForm({ call, isBusy, onDecide }: WaitingCardProps) {
   const [reason, setReason] = useKeptText(`reason-${call.id}`);
