@@ -25,7 +25,7 @@ if (!chromium) {
 const screenshots = "build/studio";
 mkdirSync(screenshots, { recursive: true });
 
-const late = setTimeout(() => fail("The studio wasn't checked within 6 minutes."), 360_000);
+const late = setTimeout(() => fail("The studio wasn't checked within 10 minutes."), 600_000);
 
 function fail(message) {
   console.error(message);
