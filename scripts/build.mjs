@@ -33,6 +33,17 @@ const farSide = "isolation/far-side";
 const engineOnUse = "\0typebox-schema-on-use";
 /** The files of src/platform/peers/, each of which loads one optional peer: package.json's "imports" say which form of it is taken. */
 const peerFile = /^\.\/peers\/([\w-]+)\.js$/;
+/** The form for Node fails in a bundle: the bundler took it because no condition of package.json's "imports" was the bundler's. */
+const engineLoader = `
+export function loadEngine() {
+    try {
+        return require("./typebox.cjs");
+    }
+    catch (cause) {
+        throw new Error("The bundle has no validation engine of toolwright. Add the bundler's option --conditions=module.", { cause });
+    }
+}
+`;
 const manifest = JSON.parse(readFileSync("package.json", "utf8"));
 
 rmSync(compiled, { recursive: true, force: true });
@@ -149,7 +160,7 @@ async function writePeers() {
     file.replace(/\.js$/, ""),
     readFileSync(`${compiled}/platform/peers/${file}`, "utf8").replaceAll(/^\/\/#.*$/gm, ""),
   ]);
-  sources.push(["engine", 'export const loadEngine = () => require("./typebox.cjs");\n']);
+  sources.push(["engine", engineLoader]);
   for (const [name, code] of sources) {
     // Its `exports.loadYaml = ...` is the form whose names every bundler can read.
     const compilerOptions = { module: typescript.ModuleKind.CommonJS, target: typescript.ScriptTarget.ES2022 };
@@ -220,8 +231,8 @@ function checkDeclarations() {
 /** Node reads the "imports" of the nearest package.json, and paths in it can't lead out of its folder. */
 function nestedImports() {
   cpSync("dist/peers", "dist/cjs/peers", { recursive: true, filter: (path) => !path.endsWith(".js") });
-  const nested = Object.entries(manifest.imports).map(([name, { module: bundled, workerd, require: plain }]) => {
-    const targets = { module: bundled, workerd, default: plain };
+  const nested = Object.entries(manifest.imports).map(([name, { module: bundled, bun, workerd, require: plain }]) => {
+    const targets = { module: bundled, bun, workerd, default: plain };
     return [name, Object.fromEntries(Object.entries(targets).map(([condition, path]) => [condition, path.replace("./dist/", "./")]))];
   });
   return Object.fromEntries(nested);

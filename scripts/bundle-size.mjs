@@ -2,7 +2,7 @@
  * npm run bundle-size
  *
  * Bundles a program with one agent and one tool into one file, minified by esbuild, as `docs/toolchains.md` describes. Runs it, and fails if
- * it is larger than the page says. Prints what is in it: files of dist/ by esbuild's metafile, and rooms of src/ by the same program
+ * it is over a percent larger than the page says. Prints what is in it: files of dist/ by esbuild's metafile, and rooms of src/ by the same program
  * bundled from the compiled sources. Build first.
  */
 import { execFileSync } from "node:child_process";
@@ -59,8 +59,8 @@ try {
   const printed = execFileSync(process.execPath, [file], { encoding: "utf8" }).trim();
   if (printed !== "Sunny in Paris.") throw new Error(`The bundle printed ${JSON.stringify(printed)}.`);
   console.log(`\nOne agent and one tool: ${kilobytes.toFixed(1)} KB. docs/toolchains.md says ${most} KB.`);
-  // Less is no failure, so that a pull request that saves a little need not edit the page.
-  if (!(Math.round(kilobytes) <= most)) {
+  // A percent more is for small changes, which need not edit the page.
+  if (!(kilobytes <= most * 1.01)) {
     console.error("The bundle is larger than the page says. Find what made it grow, or write the new figure into the page.");
     process.exitCode = 1;
   }

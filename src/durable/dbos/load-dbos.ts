@@ -5,13 +5,15 @@ import { RuntimeError } from "../runtime-error.js";
 export type Dbos = typeof import("@dbos-inc/dbos-sdk");
 export type DbosClient = Awaited<ReturnType<Dbos["DBOSClient"]["create"]>>;
 
-/** The name isn't written in the `import()`: bundlers would ask for it also if an application uses another runtime. */
+/** Bundlers leave it to the runtime: it reads its own files, and applications that use another runtime don't have it. */
 const packageName = "@dbos-inc/dbos-sdk";
 
 /** `owner`: the class or function that needs it, for the error. */
 export async function loadDbos(owner: string): Promise<Dbos> {
   try {
-    const module = (await import(packageName)) as Dbos & { readonly default?: Dbos };
+    const module = (await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ packageName)) as Dbos & {
+      readonly default?: Dbos;
+    };
     return module.default ?? module;
   } catch (error) {
     if (!isMissingPackage(error, packageName)) throw error;

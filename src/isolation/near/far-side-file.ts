@@ -1,6 +1,5 @@
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { nodeRequire } from "../../platform/index.js";
+import { builtin, nodeRequire } from "../../platform/index.js";
 import { ToolDefinitionError } from "../../tool/index.js";
 
 /** The program of threads and processes: beside this one, or in the installed package if a bundler took this one into its bundle. */
@@ -9,7 +8,7 @@ export function farSideFile(module: string): string {
     return nodeRequire().resolve("../isolation/far-side.js");
   } catch {
     try {
-      const manifest = createRequire(module).resolve("toolwright/package.json");
+      const manifest = builtin("node:module").createRequire(module).resolve("toolwright/package.json");
       return join(dirname(manifest), "dist/isolation/far-side.js");
     } catch (error) {
       throw new ToolDefinitionError(

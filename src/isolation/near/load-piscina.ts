@@ -4,12 +4,12 @@ import { ToolDefinitionError } from "../../tool/index.js";
 // Only types are imported, which leave nothing behind in the code.
 type Piscina = typeof import("piscina");
 
-/** The name isn't written in the `import()`: bundlers would ask for it also if an application isolates nothing. */
+/** Bundlers leave it to the runtime: its threads start from its own files. */
 const packageName = "piscina";
 
 export async function loadPiscina(): Promise<Piscina["Piscina"]> {
   try {
-    const module = (await import(packageName)) as Piscina;
+    const module = (await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ packageName)) as Piscina;
     return module.Piscina ?? module.default;
   } catch (error) {
     if (!isMissingPackage(error, packageName)) throw error;

@@ -10,9 +10,11 @@ const peers = {
   "@modelcontextprotocol/server": "2.4.0",
   "class-transformer": "0.5.1",
   "class-validator": "0.15.1",
+  piscina: "5.3.2",
   typedi: "0.10.0",
 };
 const swc = { "@swc/cli": "0.8.1", "@swc/core": "1.16.22" };
+const typescript = { typescript: "5.9.3", "@types/node": "24.0.0" };
 const webpack = { ...swc, "swc-loader": "0.2.7", webpack: "5.113.0" };
 const rspack = { "@rspack/core": "2.3.4" };
 const rollup = {
@@ -64,14 +66,22 @@ export const toolSets = {
     "@opentelemetry/api": "1.9.0",
     "@opentelemetry/sdk-trace-base": "2.0.0",
     ai: "6.0.0",
+    cheerio: "1.0.0",
     "class-transformer": "0.5.1",
     "class-validator": "0.14.0",
+    "magic-string": "0.30.0",
+    "oxc-parser": "0.120.0",
     pg: "8.11.0",
+    piscina: "5.0.0",
     "reflect-metadata": "0.1.13",
     rxjs: "7.8.0",
     typedi: "0.10.0",
+    unplugin: "3.0.0",
+    yaml: "2.0.0",
     zod: "3.25.76",
+    ...typescript,
     ...swc,
+    "@swc/core": "1.7.0",
   },
   "peers-newest": {
     node: "26.10.0",
@@ -85,10 +95,16 @@ export const toolSets = {
     "@opentelemetry/api": "1.10.0",
     "@opentelemetry/sdk-trace-base": "npm:@opentelemetry/sdk-trace@3.1.1",
     ai: "7.0.173",
+    cheerio: "1.2.0",
+    "magic-string": "1.4.5",
+    "oxc-parser": "0.159.0",
     pg: "8.23.1",
     "reflect-metadata": "0.2.2",
     rxjs: "7.8.2",
+    unplugin: "3.7.0",
+    yaml: "2.9.1",
     zod: "4.6.7",
+    ...typescript,
     ...swc,
   },
   mastra: { node: "24.21.0", "@mastra/core": "1.71.0", ai: "7.0.173", zod: "4.6.7" },
@@ -116,6 +132,7 @@ function cell(name, tools, files, run, refused = [], entry = "main.ts") {
   const place = entry === "route.ts" ? "app/api" : "src";
   const sources = { [entry]: `${place}/${entry === "route.ts" || entry === "checks.test.ts" ? entry : "main.ts"}` };
   for (const shared of ["checks.ts", "node-checks.ts", "readme.ts"]) sources[shared] = `${place}/${shared}`;
+  sources["isolated.mjs"] = "isolated.mjs";
   return { name, tools, files: { "package.json": json({ type: "module" }), ...tsconfig, ...files }, run, refused, sources };
 }
 
@@ -128,6 +145,9 @@ const program = (name, tools, entry, refused = []) => {
   const made = cell(name, tools, swcrc, run, refused, entry);
   return { ...made, listed: true, sources: { ...made.sources, "mcp-server.ts": "src/mcp-server.ts" } };
 };
+
+/** The compiler checks the program first. */
+const typed = (made) => ({ ...made, run: `tsc -p . && ${made.run}` });
 
 const config = (text) => `${text.trim()}\n`;
 
@@ -192,6 +212,9 @@ console.log(await (await worker.dispatchFetch("http://localhost/")).text());
 await worker.dispose();
 `);
 
+const bunBundle = (name, flags, run) =>
+  cell(name, "bun", {}, `../node_modules/${bun}/bin/bun build src/main.ts ${flags} --outfile=dist/main.js && ${run}`);
+
 const nextFiles = {
   "next.config.mjs": config(`
 import { dirname } from "node:path";
@@ -243,10 +266,12 @@ export const cells = [
   ...[20, 22, 24, 26].map(node),
   ...[22, 24, 26].map((major) => cell(`Node ${major}, type stripping`, `node-${major}`, {}, "node src/main.ts", [], "stripped.ts")),
   ...[20, 22, 24, 26].map((major) => program(`Node ${major}, mocked timers of node:test`, `node-${major}`, "mocked-timers.ts")),
-  program("Lowest peers, Node 20", "peers-lowest", "peers.ts", ["zod"]),
-  program("Newest peers, Node 26", "peers-newest", "peers.ts"),
+  typed(program("Lowest peers, Node 20", "peers-lowest", "peers.ts", ["zod"])),
+  typed(program("Newest peers, Node 26", "peers-newest", "peers.ts")),
   cell("Mastra 1", "mastra", {}, "node src/main.ts", [], "mastra.ts"),
   cell("Bun", "bun", {}, `../node_modules/${bun}/bin/bun src/main.ts`),
+  bunBundle("Bun, one file", "--target=bun", `../node_modules/${bun}/bin/bun dist/main.js`),
+  bunBundle("Bun, one file for Node", "--target=node --conditions=module", "node dist/main.js"),
   cell(
     "Deno",
     "deno",

@@ -5,8 +5,8 @@ import { serveMcp } from "toolwright/mcp";
 const echo = createTool({
   name: "echo",
   description: "Repeats a text. Use in tests.",
-  inputSchema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
-  execute: ({ text }: { text: string }) => `heard ${text}`,
+  inputSchema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] } as const,
+  execute: ({ text }) => `heard ${text}`,
 });
 
 void serveMcp({ name: "everywhere", version: "1.0.0", tools: [echo], transport: "stdio" });

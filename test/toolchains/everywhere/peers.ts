@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,6 +24,8 @@ import {
   usesTools,
 } from "toolwright";
 import { toAiSdkTools } from "toolwright/ai-sdk";
+import { explicitTypes } from "toolwright/bundler";
+import { openApiToolbox } from "toolwright/http";
 import { toLangChainTools } from "toolwright/langchain";
 import { mcpToolbox, serveMcp } from "toolwright/mcp";
 import { ToolwrightModule } from "toolwright/nest";
@@ -28,6 +33,7 @@ import { openTelemetry } from "toolwright/observability";
 import { toOpenAiAgentsTools } from "toolwright/openai-agents";
 import { FileStorage, MemoryStorage, PostgresStorage, SqliteStorage, StorageError } from "toolwright/storage";
 import { invokeTool, storageTests } from "toolwright/testing";
+import { webScraper } from "toolwright/tools";
 import { z } from "zod";
 import { nodeChecks } from "./node-checks.js";
 import { type Check, outcomesOf, refusal } from "./readme.js";
@@ -35,8 +41,8 @@ import { type Check, outcomesOf, refusal } from "./readme.js";
 const echo = createTool({
   name: "echo",
   description: "Repeats a text. Use in tests.",
-  inputSchema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] },
-  execute: ({ text }: { text: string }) => `heard ${text}`,
+  inputSchema: { type: "object", properties: { text: { type: "string" } }, required: ["text"] } as const,
+  execute: ({ text }) => `heard ${text}`,
 });
 
 @Injectable()
@@ -80,6 +86,34 @@ async function runsAll(storage: Parameters<typeof storageTests>[0]) {
     });
   }
 }
+
+const openApiDocument = `
+openapi: 3.1.0
+info: { title: Weather, version: 1 }
+servers: [{ url: https://api.example.com }]
+paths:
+  /weather:
+    get:
+      operationId: getWeather
+      summary: Gets the weather.
+      responses:
+        200: { description: OK }
+`;
+
+const shoutTool = `
+import { description, identifier, required, Tool } from "toolwright";
+
+@identifier("shout")
+@description("Shouts a text. Use in tests.")
+export class ShoutTool extends Tool {
+  @required()
+  text!: string;
+
+  call() {
+    return this.text.toUpperCase();
+  }
+}
+`;
 
 const directory = mkdtempSync(join(tmpdir(), "toolwright-peers-"));
 process.on("exit", () => rmSync(directory, { recursive: true, force: true }));
@@ -154,9 +188,39 @@ const peerChecks: readonly Check[] = [
     if (Number(process.versions.node.split(".")[0]) < 22) return;
     await runsAll({ open: (name) => new SqliteStorage(join(directory, `${name}.sqlite`)), persistent: true, shared: true });
   }),
+  check("An OpenAPI document in YAML", async () => {
+    const file = join(directory, "weather.yaml");
+    writeFileSync(file, openApiDocument);
+    assert.deepEqual(
+      openApiToolbox(file).tools.map(({ identifier }) => identifier),
+      ["getWeather"],
+    );
+  }),
+  check("A web page", async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { "content-type": "text/html" }).end("<title>Tea</title><p>Green</p><p class=b>Black</p>");
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const page = await invokeTool(webScraper({ allowedHosts: ["127.0.0.1"] }), { url, selector: ".b" });
+    server.close();
+    assert.deepEqual(page, { title: "Tea", text: "Black" });
+  }),
+  check("Types that the plug-in writes", async () => {
+    const { transform } = explicitTypes.raw(undefined, { framework: "rollup", versions: {} }) as Record<string, any>;
+    const code = 'import { required } from "toolwright";\nexport class CityTool { @required() city!: string }\n';
+    const written = await transform.handler.call({ addWatchFile() {}, resolve: async () => null }, code, join(directory, "city.ts"));
+    assert.match(written.code, /@required\(String\)/);
+  }),
+  check("The command line with TypeScript", async () => {
+    writeFileSync("shout.ts", shoutTool);
+    const program = join(dirname(fileURLToPath(import.meta.resolve("toolwright/package.json"))), "dist/esm/cli/main.js");
+    const printed = execFileSync(process.execPath, [program, "list", "shout.ts", "--json"], { encoding: "utf8" });
+    assert.match(printed, /"shout"/);
+  }),
   check("Postgres that is away", async () => {
     const storage = new PostgresStorage({ connectionString: "postgres://user:password@127.0.0.1:1/app" });
-    await assert.rejects(storage.conversations.load("conversation"), StorageError);
+    await assert.rejects(async () => storage.conversations.load("conversation"), StorageError);
     await storage.close();
   }),
 ];
