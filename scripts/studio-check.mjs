@@ -370,8 +370,13 @@ await expectText(page.locator(".waiting .fault"), "Write the arguments as a JSON
 if (await approveEdited.isEnabled()) problems.push("An empty text of arguments can be approved.");
 await editor.fill('{ "order": 5, "amont": 5 }');
 await expectText(page.locator(".waiting .fault"), "order must be", "Invalid edited arguments");
-if (await approveEdited.isEnabled()) problems.push("Invalid arguments can be approved.");
+await expectText(page.locator(".waiting .warning"), "The run may have another version", "The advice about edited arguments");
 await look("run-invalid");
+isRejected = true;
+await approveEdited.click();
+await expectText(page.locator("article > .fault"), "don't fit", "The rejected arguments");
+isRejected = false;
+if (!(await editor.inputValue()).includes("amont")) problems.push("A rejected decision loses the edited arguments.");
 await editor.fill('{ "order": "A-17", "amount": 5 }');
 await look("run-waiting");
 await approveEdited.click();

@@ -30,6 +30,8 @@ export interface Host {
   onInterrupt(interrupt: () => void): () => void;
   /** Starts the studio in another process, to load changed modules. Absent: it is to be started again by hand. */
   readonly supervisor?: Supervisor;
+  /** Called once a server answers that an error outside of any call mustn't end. */
+  onListening?(): void;
   /** Gives standard output to a protocol: it is no longer kept from what modules print. */
   releaseOutput(): void;
 }

@@ -43,13 +43,14 @@ const host: Host = {
 };
 
 let isDone = false;
-/** The studio shows what tools do: an error outside of a call mustn't take the page and its chats away. */
-let survivesErrors = false;
+/** Whether a studio answers: an error outside of a call mustn't take the page and its chats away. */
+let isStudio = false;
 process.on("uncaughtException", (error: unknown) => {
-  stderr.write(
-    `Error: code of a module threw outside of any call: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
-  );
-  if (survivesErrors) return;
+  const threw = isStudio
+    ? "code of a module or of the studio threw outside of any call, and the studio goes on"
+    : "code of a module threw outside of any call";
+  stderr.write(`Error: ${threw}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  if (isStudio) return;
   isDone = true;
   process.exit(exitCodes.failed);
 });
@@ -85,9 +86,11 @@ async function runProgram(given: readonly string[]): Promise<number> {
     isDone = true;
     process.exit(exitCodes.failed);
   });
-  survivesErrors = true;
+  // Chats of the studio before would end with this process.
+  isStudio = supervisor.kept !== undefined;
+  const onListening = (): void => void (isStudio = true);
   const loadedFiles = recordLoadedFiles(hooks);
-  return runCommandLine(given, { ...host, loadedFiles, supervisor, onInterrupt: supervisor.onInterrupt });
+  return runCommandLine(given, { ...host, loadedFiles, supervisor, onListening, onInterrupt: supervisor.onInterrupt });
 }
 
 void main();

@@ -1,5 +1,7 @@
+import type { WaitingCall } from "../../src/studio/api.js";
 import { barsOf } from "../../src/studio/page/agents/transcript-bars.js";
-import { emptyTranscript, after as next, type RunEvent, type Transcript } from "../../src/studio/page/agents/transcript.js";
+import { emptyTranscript, lastContext, after as next, type RunEvent, type Transcript } from "../../src/studio/page/agents/transcript.js";
+import { steadyCalls } from "../../src/studio/page/runs/steady-calls.js";
 import { editableJson, visibleText } from "../../src/studio/page/shared/hidden-characters.js";
 import { draftOf, fieldsOf, readDraft, textIn } from "../../src/studio/page/tools/draft.js";
 
@@ -72,5 +74,33 @@ describe("the timeline of a run", () => {
   it("says of a wait that it became too long for an approval", () => {
     const late = transcriptOf([1_000, asked], [12_000, { ...decided, decision: "deny" }]);
     expect(barsOf(late)[0]).toMatchObject({ label: "refund, waits, too late to approve" });
+  });
+});
+
+describe("the calls of the inbox", () => {
+  const call = (id: string): WaitingCall => ({
+    ...{ id, runId: "order-1", callId: id, agent: "shop", tool: "refund", description: "Refund" },
+    ...{ category: "money", consequenceLevel: "high", kind: "confirmation", expiresAt: "2026-01-01T00:00:10.000Z" },
+    ...{ arguments: [], warnings: [], input: {}, hidden: [] },
+  });
+
+  it("stay where they were shown when they were decided elsewhere, and new ones come last", () => {
+    const first = steadyCalls([], [call("a"), call("b")]);
+    const second = steadyCalls(first, [call("new"), call("b")]);
+    expect(second.map(({ call: { id }, isGone }) => [id, isGone])).toEqual([
+      ["a", true],
+      ["b", false],
+      ["new", false],
+    ]);
+  });
+});
+
+describe("the context of a chat", () => {
+  it("is the one of the last decision, if that had another than the prompt", () => {
+    const prompt = next(emptyTranscript, { type: "user", text: "Refund it", context: { userId: "1" } }, 0);
+    expect(lastContext(prompt)).toBe('{"userId":"1"}');
+    const decided = next(prompt, { type: "context_changed", context: { userId: "2" } }, 1);
+    expect(lastContext(decided)).toBe('{"userId":"2"}');
+    expect(decided.entries.at(-1)).toMatchObject({ kind: "note", text: 'Decided with another context: {"userId":"2"}' });
   });
 });

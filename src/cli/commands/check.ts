@@ -64,14 +64,11 @@ function sharedNames({ tools }: Definitions): readonly CheckFinding[] {
 /** If a function chooses the tools of all agents and no module exports a tool, there is nothing that could be checked. */
 function unknownTools({ tools, agents }: Definitions): readonly CheckFinding[] {
   if (tools.length > 0) return [];
-  const choosing = new Set(choosingAgents({ agents }));
-  return agents
-    .filter(({ name }) => choosing.has(name))
-    .map(({ name, module }) => ({
-      ...{ severity: "warning", tool: name, rule: "has-known-tools", module },
-      message: `A function chooses the tools of the agent "${name}", so none of them is known and none is checked.`,
-      fix: "Name the modules that export the tools too.",
-    }));
+  return choosingAgents({ agents }).map(({ name, module }) => ({
+    ...{ severity: "warning", tool: name, rule: "has-known-tools", module },
+    message: `A function chooses the tools of the agent "${name}", so none of them is known and none is checked.`,
+    fix: "Name the modules that export the tools too.",
+  }));
 }
 
 function adviceAbout({ tools }: Definitions): readonly CheckFinding[] {

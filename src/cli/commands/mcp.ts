@@ -19,7 +19,7 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
   const [invalid] = definitions.broken;
   if (invalid !== undefined) throw new CommandError(`${invalid.module}: ${invalid.message}`);
   if (definitions.tools.length === 0) {
-    for (const name of choosingAgents(definitions))
+    for (const { name } of choosingAgents(definitions))
       host.errors.write(
         `A function chooses the tools of the agent "${printable(name)}", so none of them is served. Name the modules that export the tools too.\n`,
       );

@@ -8,7 +8,7 @@ import { chatAgent } from "../chat/chat-agent.js";
 import type { CommandModule, CommandOptions } from "../command-table.js";
 import { CommandError, exitCodes, UsageError } from "../exit-codes.js";
 import { type Host, writeJson } from "../host.js";
-import { type Definitions, definitionsIn, loadDefinitions } from "../modules/definitions.js";
+import { choosingAgents, type Definitions, definitionsIn, loadDefinitions } from "../modules/definitions.js";
 import { portOf } from "../modules/port.js";
 import { namesModules, readContext } from "../modules/load-modules.js";
 import { deciderOf } from "../runs/decider.js";
@@ -31,6 +31,7 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
   });
   const place = { ...(kept !== undefined && { kept }), ...(supervisor !== undefined && restart !== undefined && { restart }) };
   const studio = await start({ ...subjects, context, ...place }, port, options, host);
+  host.onListening?.();
   if (kept === undefined) await announce(studio, subjects, options, host);
   else host.errors.write(`${subjects.problem ?? "The modules were loaded again."}\n`);
   if ((await Promise.race([restarts, interrupted])) === "interrupt" || supervisor === undefined) {
@@ -93,11 +94,12 @@ async function start(
 function subjectsOf(definitions: Definitions, options: CommandOptions, host: Host): Subjects {
   const storage = storageOf(definitions, options, host);
   const decidedBy = deciderOf(options, host);
+  const choosing = new Set(choosingAgents(definitions));
   const [runtime] = options.storage === undefined && definitions.runtimes.length === 1 ? definitions.runtimes : [];
   return {
     tools: definitions.tools,
     agents: definitions.agents.map((found) => ({
-      ...{ agent: found.agent, module: found.module, choosesTools: found.tools === undefined },
+      ...{ agent: found.agent, module: found.module, choosesTools: choosing.has(found) },
       make: () => chatAgent(found),
     })),
     findings: findingsIn(definitions, providerDialects),

@@ -7,17 +7,24 @@ import { isOfApplication, type LoadedFile } from "./loaded-files.js";
 
 // Node calls the same two functions in its own thread (`registerHooks`), or in another one (`register`), where `next` returns promises.
 
-/** Where the files that are loaded are reported. */
-let reports: MessagePort | undefined;
+/** What the hooks do besides letting Node load a file. */
+export interface HooksWork {
+  /** Where the files that are loaded are reported. */
+  readonly reports?: MessagePort;
+  /** Whether TypeScript is found and compiled. */
+  readonly compiles?: boolean;
+}
 
-/** Node calls it before the others, in their thread. */
-export function initialize(port?: MessagePort): void {
-  reports = port;
+let work: HooksWork = {};
+
+/** Node calls it in the thread of the hooks each time that they are registered. They do what any registration asked for. */
+export function initialize(added: HooksWork): void {
+  work = { ...work, ...added };
 }
 
 /** Leads imports of TypeScript files to them. */
 export const resolve: ResolveHook = (specifier, context, next) => {
-  const url = findSource(specifier, context.parentURL);
+  const url = work.compiles === true ? findSource(specifier, context.parentURL) : undefined;
   // Node's own function takes no URL from `require`.
   return url === undefined ? next(specifier, context) : { url, shortCircuit: true };
 };
@@ -25,6 +32,6 @@ export const resolve: ResolveHook = (specifier, context, next) => {
 /** Compiles them, and reports the files of the application. */
 export const load: LoadHook = (url, context, next) => {
   const path = url.startsWith("file:") ? fileURLToPath(url) : "";
-  if (reports !== undefined && isOfApplication(path)) reports.postMessage({ path, at: Date.now() } satisfies LoadedFile);
-  return isTypeScript(path) ? { ...compileFile(path), shortCircuit: true } : next(url, context);
+  if (isOfApplication(path)) work.reports?.postMessage({ path, at: Date.now() } satisfies LoadedFile);
+  return work.compiles === true && isTypeScript(path) ? { ...compileFile(path), shortCircuit: true } : next(url, context);
 };

@@ -1,16 +1,17 @@
 import nodeModule from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { MessageChannel, type MessagePort } from "node:worker_threads";
+import { MessageChannel } from "node:worker_threads";
 import { CommandError } from "../exit-codes.js";
 import { isTypeScript, findSwc } from "./compile-file.js";
 import { findSource } from "./find-source.js";
-import { initialize, load, resolve } from "./hooks.js";
+import { type HooksWork, initialize, load, resolve } from "./hooks.js";
 import { collectLoadedFiles, type LoadedFile } from "./loaded-files.js";
 
 /** Since Node 22.15: in the same thread, for `import` and `require`. */
 type RegisterHooks = (hooks: { resolve: typeof resolve; load: typeof load }) => void;
 
 let isRegistered = false;
+let compiles = false;
 
 /** Lets Node load TypeScript, if the file is TypeScript. `hooks`: the URL of hooks.js. Throws `CommandError` if the compiler isn't installed. */
 export async function loadsTypeScript(path: string, hooks: URL): Promise<void> {
@@ -24,27 +25,29 @@ export async function loadsTypeScript(path: string, hooks: URL): Promise<void> {
       { cause: error },
     );
   }
-  register(hooks);
+  if (compiles) return;
+  compiles = true;
+  process.setSourceMapsEnabled(true);
+  register(hooks, { compiles });
+  resolveForRequire();
 }
 
 /** Returns a function that lists the application's files that were loaded since. `hooks`: the URL of hooks.js. To be called before any module is loaded. */
 export function recordLoadedFiles(hooks: URL): () => readonly LoadedFile[] {
   const { port1, port2 } = new MessageChannel();
-  register(hooks, port2);
+  register(hooks, { reports: port2 });
   return collectLoadedFiles(port1);
 }
 
-function register(hooks: URL, reports?: MessagePort): void {
-  if (isRegistered) return;
-  isRegistered = true;
-  process.setSourceMapsEnabled(true);
+function register(hooks: URL, work: HooksWork): void {
   const { registerHooks } = nodeModule as { readonly registerHooks?: RegisterHooks };
-  if (registerHooks === undefined) nodeModule.register(hooks, { data: reports, transferList: reports === undefined ? [] : [reports] });
-  else {
-    initialize(reports);
-    registerHooks({ resolve, load });
+  if (registerHooks === undefined) {
+    nodeModule.register(hooks, { data: work, transferList: work.reports === undefined ? [] : [work.reports] });
+    return;
   }
-  resolveForRequire();
+  initialize(work);
+  if (!isRegistered) registerHooks({ resolve, load });
+  isRegistered = true;
 }
 
 /** Node 20 and 22 ask this function, and no hook, where a file is that an imported CommonJS module requires. */

@@ -165,8 +165,8 @@ function refuseNone({ tools, agents, broken }: Definitions, modules: readonly Lo
 }
 
 /** The agents whose tools a function chooses: the modules that export these tools must be named too. */
-export const choosingAgents = ({ agents }: Pick<Definitions, "agents">): readonly string[] =>
-  agents.filter(({ tools }) => tools === undefined).map(({ name }) => name);
+export const choosingAgents = ({ agents }: Pick<Definitions, "agents">): readonly FoundAgent[] =>
+  agents.filter(({ tools }) => tools === undefined);
 
 /** The tool of a name, or of a class name. Throws if there is none, or several. */
 export const findTool = (definitions: Definitions, name: string): FoundTool => findNamed(definitions.tools, name, "tool", definitions);

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { Overview } from "../api.js";
+import { keepText, keptText } from "./shared/kept-texts.js";
 import { ask, messageOf } from "./shared/request.js";
 import { Block, Fault, Visible } from "./shared/text.js";
 
@@ -42,12 +43,12 @@ function namesOf(files: readonly string[]): string {
 
 const shownNames = 3;
 
-const loadTimeKey = "toolwright-studio-loaded";
+const loadTimeName = "loaded";
 
 /** When the modules were loaded again just now, once. */
 function takeLoadTime(): string | undefined {
-  const time = sessionStorage.getItem(loadTimeKey) ?? undefined;
-  sessionStorage.removeItem(loadTimeKey);
+  const time = keptText(loadTimeName);
+  keepText(loadTimeName, undefined);
   return time;
 }
 
@@ -60,7 +61,7 @@ export function RestartButton() {
     setFault(undefined);
     try {
       await restarted();
-      sessionStorage.setItem(loadTimeKey, new Date().toLocaleTimeString());
+      keepText(loadTimeName, new Date().toLocaleTimeString());
       location.reload();
     } catch (error) {
       setFault(messageOf(error));

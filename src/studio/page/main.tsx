@@ -1,5 +1,5 @@
 import { render } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Overview } from "../api.js";
 import { ChangeBanner, RestartButton } from "./change-banner.js";
 import { AgentsView } from "./agents/agents-view.js";
@@ -77,17 +77,16 @@ function Loaded({ overview, fault }: { readonly overview: Overview; readonly fau
   const [place, setPlace] = useState(() => placeOf(location.hash));
   const known = useMemo(() => new Set(overview.tools.map(({ id }) => id)), [overview.tools]);
   useEffect(() => {
-    let before = placeOf(location.hash);
-    const follow = (): void => {
-      const next = placeOf(location.hash);
-      setPlace(next);
-      // A link to another part of what is shown keeps the focus.
-      if (next.view !== before.view || next.selected !== before.selected) document.getElementById("main")?.focus();
-      before = next;
-    };
+    const follow = (): void => setPlace(placeOf(location.hash));
     addEventListener("hashchange", follow);
     return () => removeEventListener("hashchange", follow);
   }, []);
+  const isOpened = useRef(false);
+  // A link to another part of what is shown keeps the focus.
+  useEffect(() => {
+    if (isOpened.current) document.getElementById("main")?.focus();
+    isOpened.current = true;
+  }, [place.view, place.selected, place.step]);
   return (
     <>
       <header>

@@ -99,6 +99,7 @@ export class StoredRuns {
 
   /** What the run was started with: its events don't have it. */
   async #sendPrompt(runId: string, queue: EventQueue): Promise<void> {
+    // Runtimes write the journals.
     const [first] = (await this.#storage.journals.read(runId)) as readonly RunEntry[];
     if (first?.kind !== "accepted") return;
     const { prompt, at } = first;
@@ -121,7 +122,7 @@ const asDecided = ({ reason, arguments: edited, ...decided }: DecidedCall): Deci
   ...shownWords({ reason, arguments: edited }),
 });
 
-/** What a person wrote, without secrets. */
+/** What a person wrote, without secrets. An object without them is an object. */
 const shownWords = ({ reason, arguments: edited }: { readonly [Name in "reason" | "arguments"]?: DecidedCall[Name] | undefined }) => ({
   ...(reason !== undefined && { reason: redactText(reason) }),
   ...(edited !== undefined && { arguments: redact(edited) as Readonly<Record<string, unknown>> }),

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { ask } from "../../studio/studio.js";
 import { testDirectory } from "../../support/storage-programs.js";
 import { until } from "../../support/until.js";
-import { compileProgram, modules, Running } from "./program.js";
+import { compileProgram, modules, ran, Running } from "./program.js";
 
 const directory = testDirectory("toolwright-studio");
 const file = join(directory, "shop.mjs");
@@ -137,7 +137,7 @@ it("goes on when a tool throws outside of its call, and prints the error", async
   await loadAgain();
   expect(await called()).toMatchObject({ data: "called" });
   await until(() => running.errors.includes("too late"));
-  expect(running.errors).toContain("code of a module threw outside of any call");
+  expect(running.errors).toContain("code of a module or of the studio threw outside of any call, and the studio goes on");
   expect(await called()).toMatchObject({ data: "called" });
 }, 60_000);
 
@@ -149,3 +149,63 @@ it("ends both processes on Ctrl-C, and the second if the first is killed", async
   await running.kill();
   await expect(overview()).rejects.toThrow("ECONNREFUSED");
 }, 60_000);
+
+describe("before the studio answers", () => {
+  it("ends if code of a module throws outside of its import", async () => {
+    const broken = join(directory, "late.mjs");
+    writeFileSync(
+      broken,
+      'setTimeout(() => { throw new Error("no connection"); }); await new Promise(() => setTimeout(() => {}, 60_000));',
+    );
+    const other = new Running(["studio", broken, "--port", "0"]);
+    expect(await other.exited).toBe(1);
+    expect(other.errors).toContain("code of a module threw outside of any call: Error: no connection");
+  }, 60_000);
+});
+
+describe("TypeScript", () => {
+  const shop = join(directory, "typed.mts");
+  const imported = join(directory, "typed-price.mts");
+  const started = async (entry: string) => {
+    const other = new Running(["studio", entry, "--port", "0", "--json"]);
+    await Promise.race([until(() => other.output.trimEnd().endsWith("}")), other.exited]);
+    return other;
+  };
+  const placeOf = ({ output }: Running) => {
+    const { port, hash } = new URL(JSON.parse(output).url);
+    return { port: Number(port), token: hash.slice("#token=".length) };
+  };
+  beforeAll(() => {
+    const library = JSON.stringify(pathToFileURL(join(modules, "library.js")).href);
+    writeFileSync(imported, "export const price: number = 3;");
+    writeFileSync(
+      shop,
+      `import { createTool } from ${library};
+       import { price } from "./typed-price.mjs";
+       const inputSchema = { type: "object", properties: {} };
+       export const apple = createTool({ name: "apple", description: "The price of an apple.", inputSchema, execute: (): number => price });`,
+    );
+  });
+
+  it("is compiled, and its imported files are named when they changed", async () => {
+    const other = await started(shop);
+    const place = placeOf(other);
+    const { events } = await ask(place, "/api/tools/apple/calls", { arguments: {}, context: {} });
+    expect(events.at(-1)).toMatchObject({ data: 3 });
+    const time = new Date(Date.now() + 60_000);
+    utimesSync(imported, time, time);
+    expect((await ask(place, "/api/studio")).json.changedFiles).toEqual([expect.stringMatching(/typed-price\.mts$/)]);
+    await other.kill();
+  }, 60_000);
+
+  it("is loaded by Node alone, as in other commands, if JavaScript imports it", async () => {
+    const entry = join(directory, "imports-typed.mjs");
+    writeFileSync(entry, readFileSync(shop, "utf8").replace("(): number", "()").replace("typed-price.mjs", "typed-price.mts"));
+    const { exitCode, errors } = await ran(["list", entry, "--json"]);
+    const other = await started(entry);
+    const isLoaded = other.output.includes('"url"');
+    expect(isLoaded).toBe(exitCode === 0);
+    if (!isLoaded) expect(other.errors).toBe(errors);
+    await other.kill();
+  }, 60_000);
+});

@@ -3,15 +3,16 @@ import type { AgentLine, ChatEvent } from "../../api.js";
 import { ContextEditor } from "../shared/context-editor.js";
 import type { ContextState } from "../shared/context-state.js";
 import { visibleText } from "../shared/hidden-characters.js";
+import { forgetDraft } from "../shared/decision-drafts.js";
 import { ask, events, messageOf, RequestError } from "../shared/request.js";
 import { Fault, Value } from "../shared/text.js";
 import { Timeline } from "../shared/timeline.js";
 import { useKeptText } from "../shared/use-kept-text.js";
-import type { SentDecision } from "../shared/waiting-card.js";
+import { Obstacle, type SentDecision } from "../shared/waiting-card.js";
 import { forgetChat, type KeptChat, keepChat, keptChats, restored, titleOf } from "./kept-chats.js";
 import { ModelField } from "./model-field.js";
 import { takePrompt } from "./kept-prompt.js";
-import { after, type CallEntry, emptyTranscript, type RunEvent, type Transcript } from "./transcript.js";
+import { after, type CallEntry, emptyTranscript, lastContext, type RunEvent, type Transcript } from "./transcript.js";
 import { barsOf } from "./transcript-bars.js";
 import { Steps, TranscriptView } from "./transcript-view.js";
 
@@ -34,6 +35,12 @@ export function Chat(props: ChatProps) {
   // A chat that begins gets its id later, and stays what it is.
   const [shown, setShown] = useState(() => ({ key: 0, kept: chats.find(({ chatId }) => chatId === openId) }));
   const [isRunning, setRunning] = useState(false);
+  // What is half typed is there in each chat that is opened.
+  const [prompt = "", setPrompt] = useKeptText(`prompt-${id}`);
+  useEffect(() => {
+    const given = takePrompt();
+    if (given !== "") setPrompt(given);
+  }, []);
   const open = (kept: KeptChat | undefined): void => {
     setShown(({ key }) => ({ key: key + 1, kept }));
     setOpenId(kept?.chatId);
@@ -65,6 +72,8 @@ export function Chat(props: ChatProps) {
         {...props}
         isFirst={shown.key === 0}
         kept={shown.kept}
+        prompt={prompt}
+        setPrompt={setPrompt}
         onRunning={setRunning}
         onKeep={(chat, isOpen) => {
           setChats(keepChat(id, chat));
@@ -80,18 +89,28 @@ export function Chat(props: ChatProps) {
 interface ConversationProps extends ChatProps, ChatKeeping {
   /** Whether the page has just been opened: the focus stays then. */
   readonly isFirst: boolean;
+  readonly prompt: string;
+  readonly setPrompt: (prompt: string | undefined) => void;
   readonly onRunning: (isRunning: boolean) => void;
   readonly onNew: () => void;
 }
 
-function Conversation({ agent, context, models, process, isFirst, kept, onRunning, onKeep, onGone, onNew }: ConversationProps) {
-  const modelKey = `toolwright-studio-model-${agent.id}`;
+function Conversation({
+  agent,
+  context,
+  models,
+  process,
+  isFirst,
+  prompt,
+  setPrompt,
+  kept,
+  onRunning,
+  onKeep,
+  onGone,
+  onNew,
+}: ConversationProps) {
   // The chat of this tab has it after a reload, too.
-  const [model, setModel] = useState(() => sessionStorage.getItem(modelKey) ?? "");
-  const chooseModel = (next: string): void => {
-    sessionStorage.setItem(modelKey, next);
-    setModel(next);
-  };
+  const [model = "", setModel] = useKeptText(`model-${agent.id}`);
   const chat = useChat(
     async (signal) => {
       const asked = model.trim() === "" ? {} : { model: model.trim() };
@@ -99,7 +118,6 @@ function Conversation({ agent, context, models, process, isFirst, kept, onRunnin
     },
     { process, kept, onKeep, onGone },
   );
-  const [prompt, setPrompt] = useState(takePrompt);
   const end = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
@@ -114,7 +132,7 @@ function Conversation({ agent, context, models, process, isFirst, kept, onRunnin
   const send = (): void => {
     if (prompt.trim() === "" || chat.isRunning || value === undefined) return;
     chat.send(prompt, value);
-    setPrompt("");
+    setPrompt(undefined);
     // The button is disabled now, and would lose the focus.
     field.current?.focus();
   };
@@ -128,7 +146,9 @@ function Conversation({ agent, context, models, process, isFirst, kept, onRunnin
     <>
       {chat.transcript.entries.length === 0 && <p class="note">Nothing said yet. Write a prompt below.</p>}
       <div aria-live="polite">
-        <TranscriptView transcript={chat.transcript} isBusy={chat.isRunning} onDecide={decide} />
+        <Obstacle.Provider value={value === undefined ? "To decide, correct the context: it isn't a JSON object." : undefined}>
+          <TranscriptView transcript={chat.transcript} isBusy={chat.isRunning} onDecide={decide} />
+        </Obstacle.Provider>
         {chat.isRunning && (
           <p class="running">
             <span class="spinner" aria-hidden="true" /> The agent works...
@@ -167,7 +187,7 @@ function Conversation({ agent, context, models, process, isFirst, kept, onRunnin
           own={agent.model}
           models={models}
           disabled={chat.chatId !== undefined}
-          onChange={chooseModel}
+          onChange={setModel}
         />
         <ContextEditor id="chat-context" label="Context" text={context.text} read={context.read} onChange={context.setText} />
         <div class="buttons">
@@ -265,12 +285,13 @@ export function useChat(open: (signal: AbortSignal) => Promise<string>, keeping?
       ask(`/api/chats/${kept.chatId}`).catch((error) => {
         if (!(error instanceof RequestError) || error.status !== 404) return;
         reset();
+        setFault("The studio no longer has this chat: it was started anew. Send a prompt to begin another chat.");
         keeping?.onGone(kept.chatId);
       });
   }, [kept]);
 
-  /** `first`: what has happened once the server has taken the request. */
-  const run = async (path: string, body: object, first?: RunEvent, isNew = false): Promise<void> => {
+  /** `first`: what has happened once the server has taken the request, and what it is about. */
+  const run = async (path: string, body: object, first?: RunEvent & { readonly confirmation: string }, isNew = false): Promise<void> => {
     const abort = new AbortController();
     leaving.current = abort;
     setRunning(true);
@@ -297,7 +318,10 @@ export function useChat(open: (signal: AbortSignal) => Promise<string>, keeping?
           setFault(sent.message);
           continue;
         }
-        if (!isTaken && first !== undefined) unread.push({ at: 0, event: first });
+        if (!isTaken && first !== undefined) {
+          unread.push({ at: 0, event: first });
+          forgetDraft(first.confirmation);
+        }
         isTaken = true;
         past.current = start + sent.at;
         unread.push(sent);
@@ -329,10 +353,10 @@ export function useChat(open: (signal: AbortSignal) => Promise<string>, keeping?
     },
     decide: ({ callId, tool, step, waiting }: CallEntry, decision: SentDecision, context: object) => {
       if (waiting === undefined) return;
-      const sent = transcript.entries.findLast((entry) => entry.kind === "user")?.context;
+      const sent = lastContext(transcript);
       if (sent !== undefined && sent !== JSON.stringify(context))
         setTranscript((before) => after(before, { type: "context_changed", context }, past.current));
-      const decided = { type: "decided", callId, tool, step, ...decision, decidedBy: "you" };
+      const decided = { type: "decided", callId, tool, step, ...decision, decidedBy: "you", confirmation: waiting.id };
       void run("decisions", { decisions: [{ ...decision, callId, confirmationId: waiting.id }], context }, decided);
     },
     cancel: () => leaving.current?.abort(),

@@ -1,3 +1,4 @@
+import { keepText, keptText } from "../shared/kept-texts.js";
 import { after, type Transcript } from "./transcript.js";
 
 /** A chat as this tab keeps it over a reload of the page. */
@@ -10,39 +11,41 @@ export interface KeptChat {
   readonly process: string;
 }
 
-/** The most chats with an agent that a tab keeps: the oldest is forgotten. */
+/** The most chats with an agent that a tab keeps: the one that was continued longest ago is forgotten. */
 const mostChats = 20;
 
-const keyOf = (agentId: string): string => `toolwright-studio-chats-${agentId}`;
+const nameOf = (agentId: string): string => `chats-${agentId}`;
 
-/** The chats that this tab had with an agent, the oldest first. */
+/** The chats that this tab had with an agent, the last continued last. */
 export const keptChats = (agentId: string): readonly KeptChat[] =>
   // The page wrote them.
-  JSON.parse(sessionStorage.getItem(keyOf(agentId)) ?? "[]") as readonly KeptChat[];
+  JSON.parse(keptText(nameOf(agentId)) ?? "[]") as readonly KeptChat[];
 
-/** Keeps a chat with an agent as it is now, and returns all of them. */
+/** Keeps a chat with an agent as it is now, and returns all that are kept: without the oldest, if they are too large for the browser. */
 export function keepChat(agentId: string, chat: KeptChat): readonly KeptChat[] {
-  const chats = keptChats(agentId);
-  const index = chats.findIndex(({ chatId }) => chatId === chat.chatId);
-  return store(agentId, index < 0 ? [...chats, chat].slice(-mostChats) : chats.with(index, chat));
+  const before = keptChats(agentId);
+  const others = before.filter(({ chatId }) => chatId !== chat.chatId);
+  const index = before.findIndex(({ chatId }) => chatId === chat.chatId);
+  // A chat that was only looked at keeps its place.
+  const isContinued = before[index]?.past !== chat.past;
+  let chats = isContinued ? [...others, chat].slice(-mostChats) : before.with(index, chat);
+  while (!store(agentId, chats)) {
+    const oldest = chats.findIndex(({ chatId }) => chatId !== chat.chatId);
+    // This one alone is too large.
+    if (oldest < 0) return store(agentId, others) ? others : [];
+    chats = chats.toSpliced(oldest, 1);
+  }
+  return chats;
 }
 
 /** Forgets a chat with an agent, and returns the others. */
-export const forgetChat = (agentId: string, id: string): readonly KeptChat[] =>
-  store(
-    agentId,
-    keptChats(agentId).filter(({ chatId }) => chatId !== id),
-  );
-
-/** Without the oldest, if they are too large for the browser. */
-function store(agentId: string, chats: readonly KeptChat[]): readonly KeptChat[] {
-  try {
-    sessionStorage.setItem(keyOf(agentId), JSON.stringify(chats));
-    return chats;
-  } catch {
-    return chats.length === 0 ? chats : store(agentId, chats.slice(1));
-  }
+export function forgetChat(agentId: string, id: string): readonly KeptChat[] {
+  const others = keptChats(agentId).filter(({ chatId }) => chatId !== id);
+  return store(agentId, others) ? others : [];
 }
+
+/** Returns whether the browser had room. */
+const store = (agentId: string, chats: readonly KeptChat[]): boolean => keepText(nameOf(agentId), JSON.stringify(chats));
 
 /** The transcript of a kept chat in a page of a process. What was going on when the page was left has been stopped. */
 export function restored({ transcript, past, process: before }: KeptChat, process: string): Transcript {

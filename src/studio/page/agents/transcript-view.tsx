@@ -191,7 +191,7 @@ function CallCard({ call, isBusy, onDecide }: { readonly call: CallEntry } & Omi
         </p>
       )}
       {waiting !== undefined && onDecide !== undefined ? (
-        <WaitingCard call={waiting} isBusy={isBusy} onDecide={(decision) => onDecide(call, decision)} />
+        <WaitingCard call={waiting} origin="chat" isBusy={isBusy} onDecide={(decision) => onDecide(call, decision)} />
       ) : (
         <Part title="Arguments" isOpen={state !== "done" || note !== undefined}>
           {input === undefined ? <Block text={call.arguments} label="Arguments" /> : <Value value={input} label="Arguments" />}

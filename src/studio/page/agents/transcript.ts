@@ -31,7 +31,12 @@ export interface CallEntry {
   readonly waiting?: WaitingCall;
   /** What a person decided, and the time in which it waited for that. */
   readonly decided?: Pick<DecidedLine, "decision" | "decidedBy" | "reason" | "arguments">;
-  readonly wait?: { readonly start: number; readonly end?: number /** Until when it could be approved. */; readonly until?: number };
+  readonly wait?: {
+    readonly start: number;
+    readonly end?: number;
+    /** Until when it could be approved. */
+    readonly until?: number;
+  };
   /** Whether a replay took the result from the record. */
   readonly fromRecord?: boolean;
   /** What differs from the call of another run. */
@@ -47,7 +52,8 @@ export type Entry =
   | { readonly kind: "user"; readonly text: string; readonly context?: string }
   | { readonly kind: "answer"; readonly text: string; readonly step: number; readonly isDone: boolean }
   | { readonly kind: "reasoning"; readonly text: string; readonly step: number }
-  | { readonly kind: "note"; readonly text: string; readonly isFault: boolean }
+  /** `context`: what a decision was sent with, as JSON. */
+  | { readonly kind: "note"; readonly text: string; readonly isFault: boolean; readonly context?: string }
   /** A step of a run begins. */
   | { readonly kind: "step"; readonly step: number; readonly runId: string }
   | CallEntry;
@@ -81,7 +87,10 @@ export interface Transcript {
 
 export const emptyTranscript: Transcript = { entries: [], steps: [] };
 
-/** The transcript after an event, which happened at a time, and ended what began at another. */
+/**
+ * The transcript after an event, which happened at a time, and ended what began at another.
+ * Members of an event are cast to what the server sends with its type.
+ */
 export function after(given: Transcript, event: RunEvent, at: number, startedAt?: number): Transcript {
   const step = Number(event.step ?? 0);
   const before = stepMarks.has(event.type) ? withStepMark(given, step) : given;
@@ -188,8 +197,11 @@ export function after(given: Transcript, event: RunEvent, at: number, startedAt?
       return withNote(before, `A process took up the run${event.time === undefined ? "" : ` at ${text(event.time)}`}.`, false);
     case "loaded":
       return withNote(before, "The modules were loaded again. What stands above ran with the code before.", false);
-    case "context_changed":
-      return withNote(before, `Decided with another context: ${JSON.stringify(event.context)}`, false);
+    case "context_changed": {
+      const context = JSON.stringify(event.context);
+      const note = { kind: "note", text: `Decided with another context: ${context}`, isFault: false, context } as const;
+      return { ...before, entries: [...before.entries, note] };
+    }
     case "aborted":
       return withNote(withoutOpen(before, at), `Stopped: ${text(event.detail)}`, false);
     case "error":
@@ -199,6 +211,12 @@ export function after(given: Transcript, event: RunEvent, at: number, startedAt?
     default:
       return before;
   }
+}
+
+/** The context that was sent last, as JSON; `undefined` if none is known. */
+export function lastContext({ entries }: Transcript): string | undefined {
+  const last = entries.findLast((entry) => (entry.kind === "user" || entry.kind === "note") && entry.context !== undefined);
+  return last?.kind === "user" || last?.kind === "note" ? last.context : undefined;
 }
 
 const withoutEnd = ({ reason: _, ...others }: Transcript): Transcript => others;

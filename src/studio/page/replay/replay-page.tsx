@@ -8,7 +8,7 @@ import { ContextEditor } from "../shared/context-editor.js";
 import { readObject } from "../shared/json-object.js";
 import { ask, messageOf } from "../shared/request.js";
 import { Fault, Visible } from "../shared/text.js";
-import type { SentDecision } from "../shared/waiting-card.js";
+import { Obstacle, type SentDecision } from "../shared/waiting-card.js";
 import { type ComparedStep, compareSteps } from "./compare-steps.js";
 import { recordedEntries } from "./recorded-entries.js";
 import { hrefOfReplay } from "./replay-link.js";
@@ -129,17 +129,19 @@ function Replay({ overview, record, agent, step, path, context, onBegin }: Repla
         <p class="note" role="status">
           {statusOf(chat.transcript, chat.isRunning)}
         </p>
-        {steps.map((one) => (
-          <StepRow
-            key={one.step}
-            compared={one}
-            offered={offeredIn(chat.transcript, one.step - step + 1)}
-            first={step}
-            runId={chat.transcript.runId}
-            isBusy={chat.isRunning}
-            onDecide={decide}
-          />
-        ))}
+        <Obstacle.Provider value={read.value === undefined ? "To decide, correct the context: it isn't a JSON object." : undefined}>
+          {steps.map((one) => (
+            <StepRow
+              key={one.step}
+              compared={one}
+              offered={offeredIn(chat.transcript, one.step - step + 1)}
+              first={step}
+              runId={chat.transcript.runId}
+              isBusy={chat.isRunning}
+              onDecide={decide}
+            />
+          ))}
+        </Obstacle.Provider>
       </section>
     </>
   );

@@ -3,31 +3,50 @@ import { DecisionNote } from "../shared/decision-note.js";
 import { chunksOf, useGrowing } from "../shared/growing.js";
 import { Fault, Visible } from "../shared/text.js";
 import { usePolled } from "../shared/use-polled.js";
-import { WaitingCard } from "../shared/waiting-card.js";
+import { SteadyCard } from "./steady-card.js";
 import { useDecisions } from "./use-decisions.js";
+import { useSteady } from "./use-steady.js";
 
 /** All calls that wait for a person, to be decided here, and what was decided lately. */
 export function Inbox() {
-  const { isBusy, refused, revision, decide } = useDecisions();
+  const { isBusy, refused, revision, decidedHere, decide } = useDecisions();
   const { value, fault } = usePolled<InboxAnswer>("/api/inbox", revision);
-  const { waiting = [], decided = [] } = value ?? {};
-  const chunks = chunksOf(waiting);
+  const { shown, clear } = useSteady(value?.waiting);
+  const { decided = [] } = value ?? {};
+  const chunks = chunksOf(shown);
   const { count, more } = useGrowing(chunks.length, undefined);
+  const remove = (): void => {
+    clear();
+    // The button is disabled, and the focus goes with it.
+    document.getElementById("main")?.focus({ preventScroll: true });
+  };
   return (
     <article class="inbox-page">
       <h2 class="plain-title">Inbox</h2>
       <Fault message={fault} />
       <Fault message={refused} />
-      {value !== undefined && waiting.length === 0 && (
+      {value !== undefined && shown.length === 0 && (
         <p class="description">No call waits for a decision. Choose a run to see what happened in it.</p>
+      )}
+      {shown.length > 0 && (
+        <div class="buttons">
+          <button type="button" class="plain" disabled={!shown.some(({ isGone }) => isGone)} onClick={remove}>
+            Remove decided calls
+          </button>
+        </div>
       )}
       <ul class="waiting-calls">
         {chunks
           .slice(0, count)
           .flat()
-          .map((call) => (
+          .map(({ call, isGone }) => (
             <li key={call.id}>
-              <WaitingCard call={call} isBusy={isBusy} onDecide={(decision) => decide(call, decision)} />
+              <SteadyCard
+                shown={{ call, isGone }}
+                decidedHere={decidedHere}
+                isBusy={isBusy}
+                onDecide={(decision) => decide(call, decision)}
+              />
               <p class="note">
                 Run{" "}
                 <a href={hrefOfRun(call.runId)}>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
-import type { RunDetail, StoredEvent } from "../../api.js";
+import type { RunDetail, StoredEvent, WaitingCall } from "../../api.js";
 import { after, emptyTranscript, type Transcript } from "../agents/transcript.js";
 import { barsOf } from "../agents/transcript-bars.js";
 import { Steps, TranscriptView } from "../agents/transcript-view.js";
@@ -10,15 +10,17 @@ import { events, messageOf } from "../shared/request.js";
 import { Fault, Value, Visible } from "../shared/text.js";
 import { Timeline } from "../shared/timeline.js";
 import { usePolled } from "../shared/use-polled.js";
-import { WaitingCard } from "../shared/waiting-card.js";
 import { RunClock } from "./run-clock.js";
 import { StatusMark } from "./status-mark.js";
+import { SteadyCard } from "./steady-card.js";
 import { useDecisions } from "./use-decisions.js";
+import { useSteady } from "./use-steady.js";
 
 /** A run of the storage: how it stands, what waits, and what happened. */
 export function RunPage({ runId }: { readonly runId: string }) {
   const path = `/api/runs/${encodeURIComponent(runId)}`;
-  const { isBusy, refused, revision, decide } = useDecisions();
+  const decisions = useDecisions();
+  const { isBusy, refused, revision } = decisions;
   const { value: run, fault } = usePolled<RunDetail>(path, revision);
   const { transcript, isTimed, fault: lost } = useRunEvents(path, runId);
   return (
@@ -26,14 +28,7 @@ export function RunPage({ runId }: { readonly runId: string }) {
       <PageTitle title={runId} list="#/runs" back="All runs" />
       <Fault message={fault} />
       {run !== undefined && <Standing run={run} />}
-      {run !== undefined && run.waiting.length > 0 && (
-        <section aria-label="Waiting calls">
-          <h3>Waiting for a decision</h3>
-          {run.waiting.map((call) => (
-            <WaitingCard key={call.id} call={call} isBusy={isBusy} onDecide={(decision) => decide(call, decision)} />
-          ))}
-        </section>
-      )}
+      {run !== undefined && run.waiting.length > 0 && <WaitingCalls waiting={run.waiting} {...decisions} />}
       <Fault message={refused} />
       {run !== undefined && run.decided.length > 0 && <Decisions decided={run.decided} />}
       <div class="panel">
@@ -49,6 +44,29 @@ export function RunPage({ runId }: { readonly runId: string }) {
         <Steps steps={transcript.steps} />
       </div>
     </article>
+  );
+}
+
+interface WaitingCallsProps extends Pick<ReturnType<typeof useDecisions>, "isBusy" | "decide" | "decidedHere"> {
+  readonly waiting: readonly WaitingCall[];
+}
+
+/** What waits of the run. It is shown while any call does. */
+function WaitingCalls({ waiting, isBusy, decide, decidedHere }: WaitingCallsProps) {
+  const { shown } = useSteady(waiting);
+  return (
+    <section aria-label="Waiting calls">
+      <h3>Waiting for a decision</h3>
+      {shown.map(({ call, isGone }) => (
+        <SteadyCard
+          key={call.id}
+          shown={{ call, isGone }}
+          decidedHere={decidedHere}
+          isBusy={isBusy}
+          onDecide={(decision) => decide(call, decision)}
+        />
+      ))}
+    </section>
   );
 }
 

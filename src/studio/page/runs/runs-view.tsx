@@ -42,7 +42,9 @@ function Runs({ selected }: { readonly selected: string | undefined }) {
             ))}
           </select>
         </div>
-        <p class="note">{list.value === undefined ? "The runs aren't known." : `${runs.length} ${runs.length === 1 ? "run" : "runs"}`}</p>
+        <p class="note">
+          {list.value === undefined ? (list.fault ?? "Loading...") : `${runs.length} ${runs.length === 1 ? "run" : "runs"}`}
+        </p>
         <ul>
           {chunks
             .slice(0, count)

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import type { RunDetail, WaitingCall } from "../../api.js";
+import { forgetDraft } from "../shared/decision-drafts.js";
 import { ask, messageOf } from "../shared/request.js";
 import type { SentDecision } from "../shared/waiting-card.js";
 
@@ -8,20 +9,23 @@ export function useDecisions() {
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<string>();
   const [revision, setRevision] = useState(0);
+  const [decidedHere, setDecidedHere] = useState<ReadonlySet<string>>(new Set());
   const decide = async ({ runId, callId, id }: WaitingCall, decision: SentDecision): Promise<void> => {
     setBusy(true);
     setRefused(undefined);
     try {
       const decisions = [{ ...decision, callId, confirmationId: id }];
       await ask<RunDetail>(`/api/runs/${encodeURIComponent(runId)}/decisions`, { decisions });
+      setDecidedHere((before) => new Set([...before, id]));
+      forgetDraft(id);
     } catch (error) {
       setRefused(messageOf(error));
     } finally {
       setBusy(false);
       setRevision((before) => before + 1);
-      // The buttons go, and the focus with them.
+      // The buttons are disabled, and the focus goes with them.
       document.getElementById("main")?.focus({ preventScroll: true });
     }
   };
-  return { isBusy, refused, revision, decide: (call: WaitingCall, decision: SentDecision) => void decide(call, decision) };
+  return { isBusy, refused, revision, decidedHere, decide: (call: WaitingCall, decision: SentDecision) => void decide(call, decision) };
 }

@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { type ReadObject, readObject } from "./json-object.js";
+import { useKeptText } from "./use-kept-text.js";
 
 /** A context that a person edits. */
 export interface ContextState {
@@ -10,13 +11,7 @@ export interface ContextState {
 
 /** The text stays in this tab. */
 export function useContextState(key: string, initial: object): ContextState {
-  const stored = `toolwright-studio-${key}`;
-  const [text, setText] = useState(
-    () => sessionStorage.getItem(stored) ?? (Object.keys(initial).length === 0 ? "{}" : JSON.stringify(initial, undefined, 2)),
-  );
-  const change = (next: string): void => {
-    sessionStorage.setItem(stored, next);
-    setText(next);
-  };
-  return { text, read: readObject(text), setText: change };
+  const [begun] = useState(() => (Object.keys(initial).length === 0 ? "{}" : JSON.stringify(initial, undefined, 2)));
+  const [text = begun, setText] = useKeptText(key);
+  return { text, read: readObject(text), setText };
 }

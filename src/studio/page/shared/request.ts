@@ -1,15 +1,18 @@
-const tokenKey = "toolwright-studio-token";
+import { keepText, keptText } from "./kept-texts.js";
+
+let token = "";
 
 /** Takes the token out of the address, so that no history and no screenshot has it. It stays in this tab. */
 export function takeToken(): void {
-  const [, token] = /^#token=(.+)$/.exec(location.hash) ?? [];
-  if (token === undefined) return;
-  sessionStorage.setItem(tokenKey, token);
+  const [, given] = /^#token=(.+)$/.exec(location.hash) ?? [];
+  token = given ?? keptText("token") ?? "";
+  if (given === undefined) return;
+  keepText("token", given);
   history.replaceState(null, "", "#/tools");
 }
 
 const headers = (): Record<string, string> => ({
-  authorization: `Bearer ${sessionStorage.getItem(tokenKey) ?? ""}`,
+  authorization: `Bearer ${token}`,
   "content-type": "application/json",
 });
 

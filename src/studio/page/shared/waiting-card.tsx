@@ -1,12 +1,13 @@
+import { createContext } from "preact";
 import { useContext, useRef, useState } from "preact/hooks";
 import type { WaitingCall } from "../../api.js";
+import { type DecisionDraft, keepDraft, keptDraft } from "./decision-drafts.js";
 import { editableJson, visibleText } from "./hidden-characters.js";
 import { isExpired } from "./is-expired.js";
 import { type ReadObject, readObject } from "./json-object.js";
 import { Fault, Visible } from "./text.js";
 import { KnownTools } from "./tool-link.js";
 import { useChecked } from "./use-checked.js";
-import { useKeptText } from "./use-kept-text.js";
 
 /** A decision as the API takes it. */
 export type SentDecision =
@@ -15,14 +16,28 @@ export type SentDecision =
   | { readonly decision: "approve_edited"; readonly arguments: object }
   | { readonly decision: "answer"; readonly value: unknown };
 
+/** Why no call can be decided now; `undefined` if it can. */
+export const Obstacle = createContext<string | undefined>(undefined);
+
 interface WaitingCardProps {
   readonly call: WaitingCall;
+  /** What waits: a call that was made in the page, a run of a chat, or a stored run of any application. */
+  readonly origin: keyof typeof lateWords;
   readonly isBusy: boolean;
   readonly onDecide: (decision: SentDecision) => void;
 }
 
+/** What to do about a call that can't be approved any more. */
+const lateWords = {
+  page: "Deny it, and run it again.",
+  chat: "Deny it, and send the prompt again: a new run asks again.",
+  stored: "Deny it: the run goes on without the call. To be asked again, start a new run in your application.",
+} as const;
+
 /** What will be done, as it will be used, and the buttons of the decision. */
-export function WaitingCard({ call, isBusy, onDecide }: WaitingCardProps) {
+export function WaitingCard({ call, origin, isBusy: isDeciding, onDecide }: WaitingCardProps) {
+  const obstacle = useContext(Obstacle);
+  const isBusy = isDeciding || obstacle !== undefined;
   return (
     <section class="waiting" aria-label={`Decision about ${call.tool}`}>
       <h4>
@@ -39,11 +54,14 @@ export function WaitingCard({ call, isBusy, onDecide }: WaitingCardProps) {
         </p>
       ))}
       <p class="note">
-        {call.category}, consequence {call.consequenceLevel}. Valid until {new Date(call.expiresAt).toLocaleString()}.
+        {/* In the place of other words: nothing moves below a pointer. */}
+        {obstacle !== undefined ? (
+          <b role="status">{obstacle}</b>
+        ) : (
+          `${call.category}, consequence ${call.consequenceLevel}. Valid until ${new Date(call.expiresAt).toLocaleString()}.`
+        )}
       </p>
-      {isExpired(call) && (
-        <p class="warning">It is too late to approve this call. Deny it, and send the prompt again: a new run asks again.</p>
-      )}
+      {isExpired(call) && <p class="warning">It is too late to approve this call. {lateWords[origin]}</p>}
       {call.arguments.length === 0 ? (
         <p class="note">No arguments.</p>
       ) : (
@@ -61,38 +79,40 @@ export function WaitingCard({ call, isBusy, onDecide }: WaitingCardProps) {
         </dl>
       )}
       {call.kind === "question" ? (
-        <AnswerForm call={call} isBusy={isBusy} onDecide={onDecide} />
+        <AnswerForm call={call} origin={origin} isBusy={isBusy} onDecide={onDecide} />
       ) : (
-        <ApprovalForm call={call} isBusy={isBusy} onDecide={onDecide} />
+        <ApprovalForm call={call} origin={origin} isBusy={isBusy} onDecide={onDecide} />
       )}
     </section>
   );
 }
 
-function ApprovalForm({ call, isBusy, onDecide }: WaitingCardProps) {
-  const [reason, setReason] = useKeptText(`reason-${call.id}`);
-  const [edited, setEdited] = useKeptText(`arguments-${call.id}`);
+function ApprovalForm({ call, origin, isBusy, onDecide }: WaitingCardProps) {
+  const [draft, setDraft] = useState(() => keptDraft(call.id));
+  const { reason, edited } = draft;
+  const change = (changes: DecisionDraft): void => {
+    const next = { ...draft, ...changes };
+    setDraft(next);
+    keepDraft(call.id, next);
+  };
   const editor = useRef<HTMLTextAreaElement>(null);
   const editButton = useRef<HTMLButtonElement>(null);
   const read = edited === undefined ? undefined : readArguments(edited);
   const toolId = useContext(KnownTools).has(call.tool) ? call.tool : undefined;
   const { faults, isCurrent } = useChecked(toolId, read?.value);
-  const isRight = read === undefined || (read.value !== undefined && isCurrent && faults.length === 0);
-  const decide = (decision: SentDecision): void => {
-    setReason(undefined);
-    setEdited(undefined);
-    onDecide(decision);
-  };
+  // The tool of this name in the run's application may be another one. It checks the arguments itself.
+  const isAdvice = origin === "stored";
+  const isRight = read === undefined || (read.value !== undefined && (isAdvice || (isCurrent && faults.length === 0)));
   const approve = (): void => {
-    if (read === undefined) decide({ decision: "approve" });
-    else if (read.value !== undefined) decide({ decision: "approve_edited", arguments: read.value });
+    if (read === undefined) onDecide({ decision: "approve" });
+    else if (read.value !== undefined) onDecide({ decision: "approve_edited", arguments: read.value });
   };
   const edit = (): void => {
-    setEdited(editableJson(call.input));
+    change({ edited: editableJson(call.input) });
     requestAnimationFrame(() => editor.current?.focus());
   };
   const leave = (): void => {
-    setEdited(undefined);
+    change({ edited: undefined });
     requestAnimationFrame(() => editButton.current?.focus());
   };
   const isLate = isExpired(call);
@@ -109,13 +129,18 @@ function ApprovalForm({ call, isBusy, onDecide }: WaitingCardProps) {
             rows={6}
             spellcheck={false}
             value={edited}
-            aria-invalid={read?.fault !== undefined || faults.length > 0}
+            aria-invalid={read?.fault !== undefined || (!isAdvice && faults.length > 0)}
             aria-describedby={`faults-${call.id}`}
-            onInput={(event) => setEdited(event.currentTarget.value)}
+            onInput={(event) => change({ edited: event.currentTarget.value })}
             onKeyDown={(event) => event.key === "Escape" && leave()}
           />
           <div id={`faults-${call.id}`}>
             <Fault message={read?.fault} />
+            {isAdvice && read?.value !== undefined && faults.length > 0 && (
+              <p class="warning">
+                The tool of this name in the studio finds faults. The run may have another version of it, which checks the arguments again.
+              </p>
+            )}
             {read?.value !== undefined &&
               faults.map(({ path, message }) => <Fault key={path + message} message={`${path === "" ? "arguments" : path} ${message}`} />)}
           </div>
@@ -123,13 +148,13 @@ function ApprovalForm({ call, isBusy, onDecide }: WaitingCardProps) {
       )}
       <div class="field">
         <label for={`reason-${call.id}`}>Reason of a denial (the model reads it)</label>
-        <input id={`reason-${call.id}`} value={reason ?? ""} onInput={(event) => setReason(event.currentTarget.value)} />
+        <input id={`reason-${call.id}`} value={reason ?? ""} onInput={(event) => change({ reason: event.currentTarget.value })} />
       </div>
       <div class="buttons">
         <button
           type="button"
           disabled={isBusy}
-          onClick={() => decide(reason === undefined || reason === "" ? { decision: "deny" } : { decision: "deny", reason })}
+          onClick={() => onDecide(reason === undefined || reason === "" ? { decision: "deny" } : { decision: "deny", reason })}
         >
           Deny
         </button>

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CallEvent, FaultLine, ToolDetail } from "../../api.js";
 import { ContextEditor } from "../shared/context-editor.js";
 import type { ContextState } from "../shared/context-state.js";
+import { forgetDraft } from "../shared/decision-drafts.js";
 import { editableJson } from "../shared/hidden-characters.js";
 import { readObject } from "../shared/json-object.js";
 import { events, messageOf } from "../shared/request.js";
@@ -104,7 +105,7 @@ export function CallPanel({ tool, context }: { readonly tool: ToolDetail; readon
         </div>
       </form>
       <CallProgress events={call.events} isRunning={call.isRunning} />
-      {call.waiting !== undefined && <WaitingCard call={call.waiting} isBusy={call.isRunning} onDecide={call.decide} />}
+      {call.waiting !== undefined && <WaitingCard call={call.waiting} origin="page" isBusy={call.isRunning} onDecide={call.decide} />}
       <Fault message={call.fault} />
       {call.result !== undefined && <CallResult result={call.result} />}
       {given !== undefined && (
@@ -170,7 +171,8 @@ function useCall(toolId: string) {
   const leaving = useRef<AbortController | undefined>(undefined);
   useEffect(() => () => leaving.current?.abort(), []);
 
-  const follow = async (path: string, body: object): Promise<void> => {
+  /** `decided`: the confirmation that is decided about. */
+  const follow = async (path: string, body: object, decided?: string): Promise<void> => {
     const abort = new AbortController();
     leaving.current = abort;
     setRunning(true);
@@ -186,6 +188,7 @@ function useCall(toolId: string) {
       for await (const event of events<CallEvent>(path, body, abort.signal)) {
         if (event.type === "failed") setFault(event.message);
         else {
+          if (decided !== undefined) forgetDraft(decided);
           unread.push(event);
           timer ??= setTimeout(take, betweenDrawings);
         }
@@ -213,7 +216,7 @@ function useCall(toolId: string) {
       void follow(`/api/tools/${encodeURIComponent(toolId)}/calls`, { arguments: given, context });
     },
     decide: (decision: SentDecision) => {
-      if (waiting !== undefined) void follow(`/api/calls/${encodeURIComponent(waiting.id)}/decision`, decision);
+      if (waiting !== undefined) void follow(`/api/calls/${encodeURIComponent(waiting.id)}/decision`, decision, waiting.id);
     },
     cancel: () => leaving.current?.abort(),
   };
