@@ -169,16 +169,18 @@ async function writePeers() {
   const ofNode = sources.filter(([name]) => !name.endsWith(".bundled")).map(([, code]) => code);
   const made = 'import { createRequire } from "node:module";\nconst require = createRequire(import.meta.url);\n';
   writeFileSync("dist/peers/node.js", made + ofNode.join(""));
-  await build({
-    // What explains faults is left out: src/schema/faults does that.
-    stdin: { contents: 'export { Build } from "typebox/schema";', resolveDir: "." },
-    outfile: "dist/peers/typebox.cjs",
-    bundle: true,
-    minify: true,
-    format: "cjs",
-    target,
-    legalComments: "none",
-  });
+  // What explains faults is left out: src/schema/faults does that.
+  const used = {
+    name: "used-of-engine",
+    resolveId: (id) => (id === "engine" ? id : null),
+    load: (id) => (id === "engine" ? 'export { Build } from "typebox/schema";' : null),
+  };
+  const engine = await rollup({ input: "engine", plugins: [used, nodeResolve({ rootDir: "." })], onwarn: input.onwarn });
+  // Plain objects for namespaces: compiled validators call functions of one, and a getter would cost them some percent.
+  const { output } = await engine.generate({ format: "cjs", exports: "named", freeze: false, generatedCode: "es2015" });
+  await engine.close();
+  const { code } = await transform(output[0].code, { minify: true, format: "cjs", target });
+  writeFileSync("dist/peers/typebox.cjs", code);
 }
 
 /**

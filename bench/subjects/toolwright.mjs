@@ -139,8 +139,9 @@ export function make() {
     },
     /** Calls over MCP: of the tool as Toolwright serves it, and as the official SDK does. */
     mcp: async () => (await import("../mcp.mjs")).mcpCallers(searchTool),
-    /** Steps that are recorded in a file, beside an append with fsync. */
+    /** What an evaluation adds to the time of its agent. */
     evaluation: async (options) => (await import("../evaluation.mjs")).measureEvaluation(options),
+    /** Steps that are recorded in a file, beside an append with fsync. */
     journal: async (options) => (await import("../journal.mjs")).measureJournal(recordedTurn, options),
     /** Calls of the tool in other frameworks: by its adapter, and by hand. */
     adapters: async () => (await import("../adapters.mjs")).adapterCallers(searchTool),

@@ -2,6 +2,7 @@ import { type Container, type ExecutionProfile, isPermitted, ToolExecutor, type 
 import type { WithSettings } from "../execution/internal.js";
 import type { ChatModel, ModelTool } from "../models/index.js";
 import { leaveOut, searchToolName } from "../models/internal.js";
+import { sharedByCopies } from "../platform/index.js";
 import { describedByExamples, WireNames } from "../schema/internal.js";
 import type { ToolClass, ToolDefinition } from "../tool/index.js";
 import { type DeferringToolbox, deferringToolbox, openToolList, refuseHeldProviderTool } from "../tool/internal.js";
@@ -14,13 +15,8 @@ import { KeptLists } from "./kept-lists.js";
 import { progressListener } from "./stream/progress-events.js";
 import { agentBehind, subAgentTool } from "./sub-agents/sub-agent-tool.js";
 
-interface SharedByCopies {
-  [ofProcess]?: WeakMap<object, KeptLists>;
-}
-
-const ofProcess = Symbol.for("toolwright.keptTools.1");
-/** By agent class. On the global object: the command line asks for the tools of agents that have the CommonJS copy of the package. */
-const keptLists = ((globalThis as SharedByCopies)[ofProcess] ??= new WeakMap());
+/** By agent class. The command line asks for the tools of agents that have the CommonJS copy of the package. */
+const keptLists = sharedByCopies("keptTools.1", () => new WeakMap<object, KeptLists>());
 /** By agent class: the indexes of its deferred tools. */
 const keywordSearches = new WeakMap<object, ToolSearch>();
 

@@ -1,3 +1,4 @@
+import { sharedByCopies } from "../platform/index.js";
 import type { ToolClass } from "../tool/index.js";
 import type { AgentResponse } from "./agent-response.js";
 import { type AttachedTools, latestTools } from "./attached-tools.js";
@@ -24,13 +25,8 @@ class ResponseWithTools extends Itself {
   }
 }
 
-interface SharedByCopies {
-  [ofProcess]?: typeof ResponseWithTools;
-}
-
-// On the global object: the command line (an ES module) judges responses of agents that have the CommonJS copy of the package.
-const ofProcess = Symbol.for("toolwright.responseTools.1");
-const Shared = ((globalThis as SharedByCopies)[ofProcess] ??= ResponseWithTools);
+// The command line, an ES module, judges responses of agents that have the CommonJS copy of the package.
+const Shared = sharedByCopies("responseTools.1", () => ResponseWithTools);
 
 /** Remembers which tools the run had: a response has only their names. */
 export function keepTools(response: AgentResponse, tools: AttachedTools): void {

@@ -114,9 +114,10 @@ export async function evaluate(options: EvaluationOptions): Promise<EvaluationRe
   };
   // What ends one run for good ends the others, so that no model is asked for nothing.
   const working = Array.from({ length: Math.min(concurrency, runs.length) }, () => work().catch((error: unknown) => stop.abort(error)));
-  await Promise.all(working);
-  answers?.close();
-  unfollow();
+  await Promise.all(working).finally(() => {
+    answers?.close();
+    unfollow();
+  });
   stop.signal.throwIfAborted();
   return { version: 1, agent: definition.name, ...(modelId !== undefined && { model: modelId }), summary: summarise(results), results };
 }

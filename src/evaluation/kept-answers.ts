@@ -29,6 +29,7 @@ export class KeptAnswers {
   /** Written before the next line: the file may end in the middle of one. */
   #separator: string;
   #file: number | undefined;
+  #isClosed = false;
 
   private constructor(path: string, text: string) {
     this.#path = path;
@@ -69,17 +70,14 @@ export class KeptAnswers {
     return { ...answer, kept: false };
   }
 
-  /**
-   * Writes at once: the process may be killed while it waits for `fs/promises`, which takes ten times as long. Opens the file when there is
-   * an answer.
-   */
+  /** Writes at once: the process may be killed while it waits for `fs/promises`, which takes ten times as long. */
   #append(line: string): void {
     const text = this.#separator + line;
     // A full disk may take a part of the line.
     this.#separator = "\n";
     try {
-      this.#file ??= openSync(this.#path, "a", 0o600);
-      appendFileSync(this.#file, text);
+      if (!this.#isClosed) this.#file ??= openSync(this.#path, "a", 0o600);
+      appendFileSync(this.#file ?? this.#path, text, { mode: 0o600 });
       this.#separator = "";
     } catch (error) {
       throw new EvaluationError(
@@ -89,7 +87,9 @@ export class KeptAnswers {
     }
   }
 
+  /** An answer that comes later, of a run that was aborted, is kept all the same. */
   close(): void {
+    this.#isClosed = true;
     if (this.#file !== undefined) closeSync(this.#file);
     this.#file = undefined;
   }

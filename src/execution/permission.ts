@@ -12,11 +12,7 @@ import { checkNarrowing, type ExecutionProfile, isInProfile } from "./execution-
  *
  * Throws `TypeError` for an invalid profile. See docs/02-tools.md.
  */
-export function isPermitted(
-  definition: ToolDefinition,
-  toolContext: Readonly<Record<string, unknown>> | undefined,
-  profile?: ExecutionProfile,
-): boolean {
+export function isPermitted(definition: ToolDefinition, toolContext: Bag, profile?: ExecutionProfile): boolean {
   const { access } = definition;
   if (access !== undefined && !(holds(toolContext?.scopes, access.scopes) && holds(toolContext?.roles, access.roles))) return false;
   if (profile === undefined) return true;
@@ -26,6 +22,9 @@ export function isPermitted(
 
 const holds = (held: unknown, required: readonly string[] | undefined): boolean =>
   required === undefined || required.length === 0 || (Array.isArray(held) && required.every((name) => held.includes(name)));
+
+/** A `toolContext`. */
+type Bag = Readonly<Record<string, unknown>> | undefined;
 
 /** Why a tool isn't permitted, for developers. Applications match the first sentence, so it doesn't change. */
 export function denialOf(definition: ToolDefinition, toolContext: Bag): string {
@@ -56,5 +55,3 @@ function hintsAbout(kind: string, names: readonly string[], held: unknown): read
 
 const bare = (name: string): string => name.trim().toLowerCase();
 const quoted = (name: string): string => `"${name}"`;
-
-type Bag = Readonly<Record<string, unknown>> | undefined;

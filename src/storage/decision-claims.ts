@@ -1,3 +1,4 @@
+import { sharedByCopies } from "../platform/index.js";
 /**
  * Records which confirmations and states were decided, so that no decision is used twice, not even by a second click or a second
  * `resume`.
@@ -69,8 +70,5 @@ export class MemoryDecisionClaims implements DecisionClaims {
   }
 }
 
-// On the global object, so that another copy of the package (ESM beside CommonJS) knows the same decisions.
-const sharedKey = Symbol.for("toolwright.decisionClaims");
-
-/** The default. */
-export const processClaims: DecisionClaims = ((globalThis as { [sharedKey]?: DecisionClaims })[sharedKey] ??= new MemoryDecisionClaims());
+/** The default. Another copy of the package knows the same decisions. */
+export const processClaims = sharedByCopies<DecisionClaims>("decisionClaims.1", () => new MemoryDecisionClaims());

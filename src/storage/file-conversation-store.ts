@@ -1,5 +1,6 @@
 import { mkdir, realpath, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { sharedByCopies } from "../platform/index.js";
 import {
   type ConversationStore,
   ConversationStoreError,
@@ -16,9 +17,8 @@ import { Turns } from "./file/turns.js";
 /** A writer that lives renames its file within this time. Milliseconds. */
 const oldestWrite = 3_600_000;
 
-// On the global object, so that another copy of the package (ESM beside CommonJS) takes turns with this one.
-const sharedKey = Symbol.for("toolwright.savedConversations.1");
-const writing = (): Turns => ((globalThis as { [sharedKey]?: Turns })[sharedKey] ??= new Turns());
+/** Another copy of the package takes turns with this one. */
+const writing = (): Turns => sharedByCopies("savedConversations.1", () => new Turns());
 
 /**
  * Keeps each conversation as a JSON file in a directory, which is created if necessary. Any text is a safe id.

@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { stringify } from "yaml";
 import { toolwright, toolwrightJson } from "./command-line.js";
 
 let directory: string;
@@ -93,6 +94,12 @@ export class GetOrderTool extends OrderServiceTool {
     expect(read("src/tools/order-service/create-order.ts")).toContain('  kind?: "gift" | "normal";');
   });
 
+  it("takes a document in YAML", async () => {
+    writeFileSync(join(directory, "shop.yaml"), `# The shop's service\n${stringify(shop)}`);
+    const { json } = await toolwrightJson(["import", "openapi", "shop.yaml", "--json"], { directory });
+    expect(json.tools).toEqual(["getOrder", "createOrder"]);
+  });
+
   it("takes some operations, and another folder", async () => {
     write("shop.json", shop);
     const { json } = await toolwrightJson(["import", "openapi", "shop.json", "--include", "get*", "--out", "tools", "--json"], {
@@ -156,14 +163,16 @@ describe("wrong use of import", () => {
 
 describe("import of a wrong source ends with 2", () => {
   it.each([
-    ["openapi", ["broken.json"], "broken.json can't be read as JSON"],
-    ["openapi", ["."], "can't be read as JSON: EISDIR"],
+    ["openapi", ["broken.json"], "broken.json isn't JSON: "],
+    ["openapi", ["broken.yaml"], "broken.yaml isn't YAML: "],
+    ["openapi", ["."], "can't be read: EISDIR"],
     ["json-schema", ["broken.json"], "broken.json can't be read as JSON"],
     ["mcp", ["http://127.0.0.1:9/mcp"], 'can\'t be called "127.0.0.1" in code. Name it'],
     ["mcp", ["--name", "9lives", "--", "server"], 'can\'t be called "9lives" in code.'],
-    ["mcp", ["http://"], '"http://" is no URL.'],
+    ["mcp", ["http://"], '"http://" isn\'t a URL.'],
   ])("%s %j", async (kind, source, message) => {
     writeFileSync(join(directory, "broken.json"), '{"openapi":');
+    writeFileSync(join(directory, "broken.yaml"), "openapi: 3.1.0\npaths: [}\n");
     const { exitCode, output, errors } = await toolwright(["import", kind, ...source], { directory });
     expect({ exitCode, output }).toEqual({ exitCode: 2, output: "" });
     expect(errors).toContain(message);

@@ -102,7 +102,7 @@ describe("decisions about a runtime's runs", () => {
   it.each([
     ["a call", (): AgentClass => shop(calling("shop/refund"))],
     ["a call of a sub-agent", (): AgentClass => family(calling("shop/refund"), "Refunded.", ask).Boss],
-  ])("compares edited arguments of %s with what the model was offered where no process with the agent lives", async (_, make) => {
+  ])("compares edited arguments of %s with what the model was offered in a process without the agent", async (_, make) => {
     const storage = new MemoryStorage();
     const agent = make();
     const first = runtimeOf(agent, { storage });
@@ -123,7 +123,7 @@ describe("decisions about a runtime's runs", () => {
     expect(decided).toMatchObject([{ callId, decision: "approve_edited", arguments: { amount: 5 }, decidedBy: "Ada" }]);
   });
 
-  it("compares an answer with the question's schema where no process with the agent lives", async () => {
+  it("compares an answer with the question's schema in a process without the agent", async () => {
     const storage = new MemoryStorage();
 
     @identifier("asker")

@@ -1,7 +1,7 @@
 /** Runs `work` for each item, at most `limit` at a time, started in order. `work` must not reject. */
 export function inParallel<Item>(items: readonly Item[], limit: number, work: (item: Item) => Promise<void>): Promise<unknown> {
   const [first] = items;
-  // Most steps have one call, and what waits for several is ten times as large.
+  // Most steps have one call, for which Promise.all would allocate ten times as much.
   if (first !== undefined && items.length === 1) return work(first);
   if (items.length <= limit) return Promise.all(items.map(work));
   const waiting = items.values();

@@ -10,12 +10,12 @@ import type { DecisionObstacle, ObstacleSearch } from "./decision-obstacle.js";
 
 /**
  * Why calls of a stored run can't go on as a person decided, for a process that doesn't have the agent: what the person wrote is compared
- * with the schemas in the record. The process that carries on the run checks all the rest.
+ * with the schemas in the record. The process that carries on the run checks what only the agent knows.
  */
 export const recordedObstacles =
   (state: RunState): ObstacleSearch =>
-  (decision) =>
-    Promise.resolve(obstacleTo(decision, state));
+  async (decision) =>
+    obstacleTo(decision, state);
 
 function obstacleTo(decision: Decision, state: RunState): DecisionObstacle | undefined {
   if (decision.decision === "answer") return answerObstacle(decision, state);

@@ -37,7 +37,8 @@ async function importProject(kind: string, source: readonly string[], options: C
   if (kind === "mcp") {
     const { mcpProject } = await import("../import/mcp-project.js");
     const isUrl = /^https?:\/\//.test(first);
-    if (isUrl && !URL.canParse(first)) throw new UsageError(`import mcp: "${first}" is no URL. Give one such as https://example.com/mcp.`);
+    if (isUrl && !URL.canParse(first))
+      throw new UsageError(`import mcp: "${first}" isn't a URL. Give one such as https://example.com/mcp.`);
     const name =
       options.name ?? (isUrl ? new URL(first).hostname : basename(rest.findLast((word) => /^[@\w][\w@./-]*$/.test(word)) ?? first));
     return interruptible(host, () => mcpProject(name, isUrl ? { url: first } : { command: first, args: rest }));

@@ -2,10 +2,10 @@ import { dirname, resolve } from "node:path";
 import { serveMcp } from "../../mcp/index.js";
 import { printable } from "../../redaction/internal.js";
 import { CommandError, exitCodes } from "../exit-codes.js";
-import type { CommandModule, CommandOptions } from "../command-table.js";
+import type { CommandModule } from "../command-table.js";
 import { type Host, writeJson } from "../host.js";
 import { counted } from "../text/counted.js";
-import { choosingAgents, loadDefinitions } from "../modules/definitions.js";
+import { choosingAgents, type Definitions, loadDefinitions } from "../modules/definitions.js";
 import { portOf } from "../modules/port.js";
 import { nearestManifest, readContext } from "../modules/load-modules.js";
 
@@ -24,7 +24,8 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
         `A function chooses the tools of the agent "${printable(name)}", so none of them is served. Name the modules that export the tools too.\n`,
       );
   }
-  const { name = "toolwright", version = "0.0.0" } = nearestManifest(placeOf(operands, options, host)) ?? {};
+  const isNamed = operands.length > 0 || options.module !== undefined;
+  const { name = "toolwright", version = "0.0.0" } = nearestManifest(isNamed ? folderOf(definitions, host) : host.directory) ?? {};
   const served = { name, version, tools: definitions.tools.map(({ tool }) => tool), toolContext: () => context };
   const stopped = new Promise<"interrupted">((resolve) => {
     host.onInterrupt(() => resolve("interrupted"));
@@ -45,9 +46,9 @@ export const run: CommandModule["run"] = async (operands, options, host) => {
   return end === "left" ? exitCodes.success : exitCodes.interrupted;
 };
 
-/** The folder of the first module that is named. Clients start servers in a folder of their own. */
-const placeOf = ([operand]: readonly string[], { module = [] }: CommandOptions, { directory }: Host): string =>
-  dirname(resolve(directory, operand ?? module[0] ?? "package.json"));
+/** The folder of the first module that has something. Clients start servers in a folder of their own. */
+const folderOf = ({ tools, agents }: Definitions, { directory }: Host): string =>
+  dirname(resolve(directory, (tools[0] ?? agents[0])?.module ?? ""));
 
 /** An error of `serveMcp`, with what to do about a port. */
 function explained(error: unknown, port: number | undefined): unknown {

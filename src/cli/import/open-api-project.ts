@@ -1,9 +1,10 @@
-import { type PlannedOperation, planOpenApi, type SchemePlace } from "../../http/internal.js";
+import { type PlannedOperation, planOpenApi, Refusal, type SchemePlace } from "../../http/internal.js";
 import type { JsonSchema } from "../../schema/index.js";
+import { ToolDefinitionError } from "../../tool/index.js";
+import { UsageError } from "../exit-codes.js";
 import { classProject, type ImportedProject, sortOut } from "./class-project.js";
 import { literal } from "./literal.js";
 import { byLetters, kebabCase, pascalCase, variableName } from "./names.js";
-import { readJson } from "./read-json.js";
 import { obstacleTo, type ToolToWrite } from "./tool-source.js";
 
 /** Writes a class that extends `HttpTool` for each operation of a document, and a base class with what they share. */
@@ -11,9 +12,16 @@ export async function openApiProject(
   file: string,
   options: { readonly include?: readonly string[]; readonly baseUrl?: string },
 ): Promise<ImportedProject> {
-  // A file that isn't JSON is a mistake of the person who named it.
-  readJson(file);
-  const { name, made: operations, refused } = await planOpenApi(file, options);
+  const {
+    name,
+    made: operations,
+    refused,
+  } = await planOpenApi(file, options).catch((error: unknown) => {
+    // A file that can't be read is a mistake of the person who named it. A refusal is about what the document says.
+    if (error instanceof ToolDefinitionError && error.cause !== undefined && !(error.cause instanceof Refusal))
+      throw new UsageError(error.message);
+    throw error;
+  });
   const { written, leftOut } = sortOut(operations, obstacle);
   const shared = sharedBy(written);
   const prefix = variableName(name);

@@ -1,5 +1,6 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { dirname } from "node:path";
+import { sharedByCopies } from "../../platform/index.js";
 import { MemoryLeaseStore } from "../memory-lease-store.js";
 import { DirectoryLock } from "./directory-lock.js";
 import { removeLeftovers, syncDirectory } from "./durable-files.js";
@@ -23,10 +24,8 @@ interface SharedDirectory {
   left?: Promise<void>;
 }
 
-// On the global object, so that another copy of the package (ESM beside CommonJS, or after a hot reload) shares the directory.
-const sharedKey = Symbol.for("toolwright.openDirectories.1");
-type SharedDirectories = Map<string, SharedDirectory>;
-const shared = (): SharedDirectories => ((globalThis as { [sharedKey]?: SharedDirectories })[sharedKey] ??= new Map());
+/** By real path. Another copy of the package shares the directory. */
+const shared = (): Map<string, SharedDirectory> => sharedByCopies("openDirectories.1", () => new Map<string, SharedDirectory>());
 
 /** Locks and reads a directory, or joins those in this process that use it. Each call needs a `leaveDirectory`. */
 export async function joinDirectory(directory: string): Promise<OpenDirectory> {

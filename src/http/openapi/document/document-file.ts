@@ -70,7 +70,7 @@ export class DocumentFiles {
     if (known !== undefined) return known;
     // Looked at before it is read: it may be larger than the memory.
     if (statSync(path).size > mostBytes.json) throw tooLarge(path, "JSON", mostBytes.json);
-    const text = readFileSync(path, "utf8");
+    const text = reading(`${path} can't be read`, () => readFileSync(path, "utf8"));
     const isJson = /^\s*[{[]/.test(text);
     const form = isJson ? "json" : "yaml";
     this.#characters[form] += text.length;
@@ -132,7 +132,7 @@ function parseYaml(text: string, path: string): unknown {
   return yaml.parse(text, { merge: true, logLevel: "error" });
 }
 
-function reading(problem: string, read: () => unknown): unknown {
+function reading<Value>(problem: string, read: () => Value): Value {
   try {
     return read();
   } catch (error) {
