@@ -12,7 +12,11 @@ import { checkNarrowing, type ExecutionProfile, isInProfile } from "./execution-
  *
  * Throws `TypeError` for an invalid profile. See docs/02-tools.md.
  */
-export function isPermitted(definition: ToolDefinition, toolContext: Bag, profile?: ExecutionProfile): boolean {
+export function isPermitted(
+  definition: ToolDefinition,
+  toolContext: Readonly<Record<string, unknown>> | undefined,
+  profile?: ExecutionProfile,
+): boolean {
   const { access } = definition;
   if (access !== undefined && !(holds(toolContext?.scopes, access.scopes) && holds(toolContext?.roles, access.roles))) return false;
   if (profile === undefined) return true;
