@@ -72,9 +72,20 @@ export async function pairCalls(response: AgentResponse, expected: readonly Expe
   return [...inOrder, ...open.map(({ name }) => ({ expected: null, called: name, differences: [] }))];
 }
 
-/** The names of forbidden tools that were called, also if a check rejected the call. */
-export const forbiddenCalls = (response: AgentResponse, forbidden: readonly ToolChoice[]): readonly string[] =>
-  forbidden.filter((tool) => madeCalls(response).some((call) => isCallOf(call, namesMeant(response, tool)))).map(choiceName);
+/**
+ * The names of forbidden tools that were called, also if a check rejected the call. Throws `EvaluationError` for a name that is much like
+ * that of a tool, and would never be called.
+ */
+export function forbiddenCalls(response: AgentResponse, forbidden: readonly ToolChoice[]): readonly string[] {
+  for (const tool of forbidden) {
+    const meant = typeof tool === "string" ? nameInstead(response, tool) : undefined;
+    if (meant === undefined) continue;
+    throw new EvaluationError(
+      `The case forbids "${choiceName(tool)}", which the agent didn't have in this run. Did you mean "${meant}"? If the agent should have no tool of this name, pass its class.`,
+    );
+  }
+  return forbidden.filter((tool) => madeCalls(response).some((call) => isCallOf(call, namesMeant(response, tool)))).map(choiceName);
+}
 
 async function readCall(made: MadeCall, tools: readonly ToolClass[]): Promise<ReadCall> {
   const tool = tools.find(({ definition }) => isCallOf(made, [definition.name]));

@@ -163,6 +163,12 @@ describe("a case", () => {
     expect(result).toMatchObject({ passed: false, faults: ["called refund, which is forbidden"] });
   });
 
+  it("names the tool that a misspelt forbidden one may mean, and takes a tool that the agent doesn't have", async () => {
+    const misspelt = await evaluateOne("It is sunny.", { forbidden: ["refnd"] });
+    expect(misspelt?.error).toContain('The case forbids "refnd", which the agent didn\'t have in this run. Did you mean "refund"?');
+    expect((await evaluateOne("It is sunny.", { forbidden: ["delete_account"] }))?.passed).toBe(true);
+  });
+
   it("looks for words in the answer, or matches an expression", async () => {
     expect((await evaluateOne("It is sunny.", { text: "sunny" }))?.passed).toBe(true);
     expect((await evaluateOne("It is sunny.", { text: /SUNNY/i }))?.passed).toBe(true);
