@@ -1,8 +1,8 @@
-import { createHash } from "node:crypto";
 import { appendFileSync, closeSync, openSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ChatRequest, ChatResponse } from "../models/index.js";
+import { sha256 } from "../platform/index.js";
 import { canonicalText, isRecord } from "../schema/internal.js";
 import { EvaluationError } from "./evaluation-error.js";
 
@@ -117,8 +117,6 @@ function readLine(line: string): readonly (readonly [string, KeptAnswer])[] {
     return [];
   }
 }
-
-const sha256 = (text: string): string => createHash("sha256").update(text).digest("hex");
 
 /** What a request is asked anew for: model, options, tools, messages and repetition. */
 const digest = ({ messages, tools, options, toolChoice, responseFormat }: ChatRequest, modelId: string, repetition: number): string =>

@@ -14,7 +14,7 @@ export {
   type ToolNames,
 } from "./run-entry.js";
 export type { TakenDecision } from "./taken-decisions.js";
-export { waitingCalls } from "./open-confirmations.js";
+export { callAskedAbout, waitingCalls } from "./open-confirmations.js";
 export { openCalls, startableCalls } from "./transitions.js";
 export { messagesIn, replay } from "./replay.js";
 export { type JournalContent, readJournal, type RecordedRun, RunReading } from "./read-run.js";

@@ -1,4 +1,6 @@
-import { gateOf, undecided } from "./gate.js";
+import type { ToolCall } from "../models/index.js";
+import { type Gate, gateOf, undecided } from "./gate.js";
+import type { LoopState } from "./loop-state.js";
 import type { RunState } from "./run-state.js";
 import type { Confirmation, Question } from "../confirmation/index.js";
 import { isQuestion } from "../confirmation/internal.js";
@@ -30,3 +32,15 @@ export function waitingCalls({ loop: { current } }: Pick<RunState, "loop">): rea
     return gate === undefined ? [] : undecided(gate);
   });
 }
+
+/** The call of the current step that a confirmation is about: by its own id, or by that of a call of the sub-agent that it runs. */
+export const callAskedAbout = (
+  { current }: Pick<LoopState, "current">,
+  callId: string,
+): { readonly call: ToolCall; readonly gate: Gate } | undefined => {
+  for (const call of current?.calls ?? []) {
+    const gate = gateOf(current?.gates, call.id);
+    if (gate?.confirmations.some((one) => one.callId === callId)) return { call, gate };
+  }
+  return undefined;
+};

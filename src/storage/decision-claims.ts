@@ -1,4 +1,5 @@
 import { sharedByCopies } from "../platform/index.js";
+
 /**
  * Records which confirmations and states were decided, so that no decision is used twice, not even by a second click or a second
  * `resume`.

@@ -79,17 +79,22 @@ describe("a runtime", () => {
   });
 });
 describe("decisions about a runtime's runs", () => {
-  it("keeps one that came while no process with the agent lived", async () => {
+  @identifier("other")
+  @model(new ScriptedModel([]))
+  class OtherAgent extends Agent {}
+
+  /** A call of an agent waits, and the only runtime left doesn't have the agent. */
+  async function waitingWithoutAgent(agent: AgentClass) {
     const storage = new MemoryStorage();
-    const first = runtimeOf(shop(calling("shop/refund")), { storage });
-    await first.start("shop", "Refund", { runId: "run-1" });
+    const first = runtimeOf(agent, { storage });
+    await first.start(agent, "Refund", { runId: "run-1" });
     const { callId, confirmation } = await firstPending(first);
     await first.drain();
+    return { storage, callId, confirmation, page: runtimeOf(OtherAgent, { storage }) };
+  }
 
-    @identifier("other")
-    @model(new ScriptedModel([]))
-    class OtherAgent extends Agent {}
-    const page = runtimeOf(OtherAgent, { storage });
+  it("keeps one that came while no process with the agent lived", async () => {
+    const { storage, callId, confirmation, page } = await waitingWithoutAgent(shop(calling("shop/refund")));
     expect(await page.decide("run-1", callId, approve(confirmation))).toMatchObject({ status: "running", pending: [] });
     await page.drain();
     expect(effects).toEqual([]);
@@ -103,17 +108,7 @@ describe("decisions about a runtime's runs", () => {
     ["a call", (): AgentClass => shop(calling("shop/refund"))],
     ["a call of a sub-agent", (): AgentClass => family(calling("shop/refund"), "Refunded.", ask).Boss],
   ])("compares edited arguments of %s with what the model was offered in a process without the agent", async (_, make) => {
-    const storage = new MemoryStorage();
-    const agent = make();
-    const first = runtimeOf(agent, { storage });
-    await first.start(agent, "Refund", { runId: "run-1" });
-    const { callId, confirmation } = await firstPending(first);
-    await first.drain();
-
-    @identifier("other")
-    @model(new ScriptedModel([]))
-    class OtherAgent extends Agent {}
-    const page = runtimeOf(OtherAgent, { storage });
+    const { callId, confirmation, page } = await waitingWithoutAgent(make());
     await expect(page.decide("run-1", callId, approveEdited(confirmation, { amount: "much" }))).rejects.toMatchObject({
       reason: "invalid_arguments",
       message: expect.stringContaining("amount must be a number"),
@@ -124,21 +119,11 @@ describe("decisions about a runtime's runs", () => {
   });
 
   it("compares an answer with the question's schema in a process without the agent", async () => {
-    const storage = new MemoryStorage();
-
     @identifier("asker")
     @usesTools([AskUserTool])
     @model(new ScriptedModel([{ toolCalls: [{ name: "ask_user", arguments: { question: "Which colour?" } }] }]))
     class Asker extends Agent {}
-    const first = runtimeOf(Asker, { storage });
-    await first.start(Asker, "Ask", { runId: "run-1" });
-    const { callId, confirmation } = await firstPending(first);
-    await first.drain();
-
-    @identifier("other")
-    @model(new ScriptedModel([]))
-    class OtherAgent extends Agent {}
-    const page = runtimeOf(OtherAgent, { storage });
+    const { callId, confirmation, page } = await waitingWithoutAgent(Asker);
     await expect(page.decide("run-1", callId, answer(confirmation, { colour: 7 }))).rejects.toMatchObject({ reason: "invalid_answer" });
     expect(await page.decide("run-1", callId, answer(confirmation, "Blue"))).toMatchObject({ status: "running", pending: [] });
   });

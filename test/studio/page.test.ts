@@ -84,7 +84,7 @@ describe("the calls of the inbox", () => {
     ...{ arguments: [], warnings: [], input: {}, hidden: [] },
   });
 
-  it("stay where they were shown when they were decided elsewhere, and new ones come last", () => {
+  it("keep their place if they are decided elsewhere, and new ones come last", () => {
     const first = steadyCalls([], [call("a"), call("b")]);
     const second = steadyCalls(first, [call("new"), call("b")]);
     expect(second.map(({ call: { id }, isGone }) => [id, isGone])).toEqual([

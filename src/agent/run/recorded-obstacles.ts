@@ -1,7 +1,7 @@
 import type { Answer, Decision } from "../../confirmation/index.js";
 import { answerValue, isQuestion } from "../../confirmation/internal.js";
-import { gateOf, type RunState } from "../../loop/index.js";
-import { waitingCalls } from "../../loop/internal.js";
+import type { RunState } from "../../loop/index.js";
+import { callAskedAbout, waitingCalls } from "../../loop/internal.js";
 import type { ConversationPrefix, ModelTool } from "../../models/index.js";
 import { acceptSchema, describeFaults } from "../../schema/index.js";
 import { compileSchema } from "../../schema/internal.js";
@@ -31,15 +31,14 @@ function answerObstacle({ callId, value }: Answer, state: RunState): DecisionObs
 
 function editObstacle(
   decision: Extract<Decision, { decision: "approve_edited" }>,
-  { loop: { current }, prefix }: RunState,
+  { loop, prefix }: RunState,
 ): DecisionObstacle | undefined {
-  const call = current?.calls.find(({ id }) => gateOf(current.gates, id)?.confirmations.some(({ callId }) => callId === decision.callId));
-  const subRun = call && gateOf(current?.gates, call.id)?.subRun;
-  if (call !== undefined && subRun !== undefined) {
-    const { state, decisions } = resumptionOf(call.id, subRun, [decision]);
+  const asked = callAskedAbout(loop, decision.callId);
+  if (asked?.gate.subRun !== undefined) {
+    const { state, decisions } = resumptionOf(asked.call.id, asked.gate.subRun, [decision]);
     return decisions[0] && obstacleTo(decisions[0], state);
   }
-  const tool = call && offeredTool(prefix, call.name);
+  const tool = asked && offeredTool(prefix, asked.call.name);
   // A strict schema asks for all parameters, and a person leaves out the optional ones.
   if (tool === undefined || tool.strict === true) return undefined;
   const read = compileSchema(acceptSchema(tool.parameters)).validate(decision.arguments, { owned: false, repair: true });

@@ -3,7 +3,6 @@ import type { Confirmation, Decision, Question } from "../../confirmation/index.
 import type { DecisionObstacle } from "./decision-obstacle.js";
 import {
   advance,
-  gateOf,
   openConfirmations,
   openQuestions,
   type LoopEffect,
@@ -14,7 +13,7 @@ import {
   type RunState,
 } from "../../loop/index.js";
 import { type AgentStep, describeStep } from "../agent-response.js";
-import { messagesIn, sealState, startableCalls } from "../../loop/internal.js";
+import { callAskedAbout, messagesIn, sealState, startableCalls } from "../../loop/internal.js";
 import { emitRefusals } from "./call-results.js";
 import { ModelSteps } from "./model-steps.js";
 import { announceRun } from "./announce-run.js";
@@ -176,9 +175,8 @@ export class Run {
   /** Why a call can't run as a person decided; `undefined` if it can, or shall not. */
   async obstacleTo(decision: Decision): Promise<DecisionObstacle | undefined> {
     if (decision.decision === "deny") return undefined;
-    const { calls = [], gates } = this.#state.current ?? {};
-    const call = calls.find(({ id }) => gateOf(gates, id)?.confirmations.some(({ callId }) => callId === decision.callId));
-    return call && this.#calls.decisions.obstacles.obstacleTo(call, gateOf(gates, call.id)?.subRun, decision);
+    const asked = callAskedAbout(this.#state, decision.callId);
+    return asked && this.#calls.decisions.obstacles.obstacleTo(asked.call, asked.gate.subRun, decision);
   }
 
   /** Passes an event to the loop, and keeps the state and the work that the loop answers with. */

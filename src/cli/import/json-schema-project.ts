@@ -1,10 +1,10 @@
+import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { acceptSchema, type JsonSchema } from "../../schema/index.js";
 import { isRecord } from "../../schema/internal.js";
 import { UsageError } from "../exit-codes.js";
 import { classProject, type ImportedProject, sortOut } from "./class-project.js";
 import { kebabCase } from "./names.js";
-import { readJson } from "./read-json.js";
 import { obstacleTo } from "./tool-source.js";
 
 interface DescribedTool {
@@ -37,6 +37,14 @@ export function jsonSchemaProject(file: string): ImportedProject {
     }),
     leftOut,
   });
+}
+
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, "utf8"));
+  } catch (error) {
+    throw new UsageError(`${file} can't be read as JSON: ${(error as Error).message}`);
+  }
 }
 
 /** The members by which providers, MCP and this package name a tool's schema. */
