@@ -22,7 +22,7 @@ export type ToolOrAgentClassDecorator<Name extends string> = ClassDecoratorFor<
 
 /** Makes the class decorator `@name`, which writes `settings` for both dialects; `write` if it does that in another way. */
 export function classDecorator(name: string, settings: object, write = writeSettings({ ...settings })) {
-  if (isToolClass(settings) || Object.entries(settings).some(isOwnClass)) {
+  if (isToolClass(settings) || Object.entries(settings).some(([name, value]) => isOwnClass(name, value))) {
     throw new ToolDefinitionError(`@${name} got the class itself: write parentheses behind it, @${name}(...).`);
   }
   return (target: unknown, context?: unknown, third?: unknown): void => {
@@ -39,7 +39,8 @@ export function classDecorator(name: string, settings: object, write = writeSett
 }
 
 /** Whether a setting is what a decorator without parentheses gets. Tools that a tool depends on may be classes. */
-function isOwnClass([name, value]: [name: string, value: unknown]): boolean {
-  const [first, second]: readonly unknown[] = Array.isArray(value) ? value : [value];
+function isOwnClass(name: string, value: unknown): boolean {
+  if (!Array.isArray(value)) return isToolClass(value) && name !== "dependsOn";
+  const [first, second]: readonly unknown[] = value;
   return isToolClass(first) && (name !== "dependsOn" || isDecoratorContext(second));
 }

@@ -16,30 +16,54 @@ export function typeContradiction(declared: JsonSchema, isDate: boolean, rules: 
   return undefined;
 }
 
+const lowerBounds = boundPairs.map(([least]) => least);
+
 /** Whether the options set a lower bound, which an upper one may contradict. */
 export const hasLowerBound = (options: Readonly<Record<string, unknown>>): boolean =>
-  boundPairs.some(([least]) => options[least] !== undefined);
+  lowerBounds.some((keyword) => options[keyword] !== undefined);
 
 /** Why no value can fit the schema of a field, as far as types, bounds and listed values show. */
 export function contradictionIn(schema: JsonSchema): string | undefined {
-  const parts = [schema, ...((schema.allOf ?? []) as readonly JsonSchema[])];
+  const { allOf } = schema;
+  const parts = allOf === undefined ? [schema] : [schema, ...(allOf as readonly JsonSchema[])];
+  return differentTypes(parts) ?? crossedBounds(parts) ?? unfitValues(schema);
+}
+
+function differentTypes(parts: readonly JsonSchema[]): string | undefined {
+  if (parts.length === 1) return undefined;
   const types = parts.flatMap(({ type }) => (typeof type === "string" ? [type] : []));
   for (const type of types) {
     const other = types.find((candidate) => !overlap(type, candidate));
     if (other !== undefined) return `one rule asks for ${type}, another for ${other}`;
   }
-  for (const [least, most] of boundPairs) {
-    const lowest = Math.max(...numbersOf(parts, least));
-    const highest = Math.min(...numbersOf(parts, most));
-    if (lowest > highest) return `${least} ${lowest} is above ${most} ${highest}`;
-  }
-  const values = schema.const === undefined ? schema.enum : [schema.const];
-  if (schema.$ref === undefined && values?.every((value) => !fits(schema, value))) return "no value that it lists fits its other rules";
   return undefined;
 }
 
-const numbersOf = (parts: readonly JsonSchema[], keyword: (typeof boundPairs)[number][number]): readonly number[] =>
-  parts.flatMap((part) => (typeof part[keyword] === "number" ? [part[keyword]] : []));
+function crossedBounds(parts: readonly JsonSchema[]): string | undefined {
+  for (const [least, most] of boundPairs) {
+    const lowest = tightest(parts, least, Math.max);
+    const highest = lowest === undefined ? undefined : tightest(parts, most, Math.min);
+    if (lowest !== undefined && highest !== undefined && lowest > highest) return `${least} ${lowest} is above ${most} ${highest}`;
+  }
+  return undefined;
+}
+
+/** The bound that holds if all parts do; undefined if none sets it. */
+function tightest(
+  parts: readonly JsonSchema[],
+  keyword: (typeof boundPairs)[number][number],
+  tighter: (first: number, second: number) => number,
+): number | undefined {
+  let bound: number | undefined;
+  for (const { [keyword]: value } of parts) if (typeof value === "number") bound = bound === undefined ? value : tighter(bound, value);
+  return bound;
+}
+
+function unfitValues(schema: JsonSchema): string | undefined {
+  const values = schema.const === undefined ? schema.enum : [schema.const];
+  const isUnfit = schema.$ref === undefined && values?.every((value) => !fits(schema, value)) === true;
+  return isUnfit ? "no value that it lists fits its other rules" : undefined;
+}
 
 const overlap = (first: string, second: string): boolean =>
   first === second || ([first, second].includes("number") && [first, second].includes("integer"));

@@ -63,14 +63,23 @@ function refuseContradictions(
   place: string,
 ): void {
   if (rules === undefined && !hasLowerBound(options)) return;
-  const isDate = options.schema === undefined && base.revive !== undefined && base.schema.format === "date-time";
-  const declared = options.enum === undefined || schema.enum === undefined ? base.schema : { ...base.schema, enum: schema.enum };
-  // Of a value that is no list, a rule with `each` speaks as others do.
-  const speaksOfValue = rules !== undefined && (!rules.each || base.schema.type === "array");
-  const contradiction = (speaksOfValue ? typeContradiction(declared, isDate, rules.schema) : undefined) ?? contradictionIn(schema);
+  const contradiction = (rules && ruleContradiction(base, rules, schema, options)) ?? contradictionIn(schema);
   if (contradiction !== undefined) {
     throw new ToolDefinitionError(`${place}: no value can be right: ${contradiction}. Change one of them, or take it away.`);
   }
+}
+
+function ruleContradiction(
+  base: ValueShape,
+  rules: PropertyRules,
+  schema: JsonSchema,
+  options: Readonly<Record<string, unknown>>,
+): string | undefined {
+  // Of a value that is no list, a rule with `each` speaks as others do.
+  if (rules.each && base.schema.type !== "array") return undefined;
+  const isDate = options.schema === undefined && base.revive !== undefined && base.schema.format === "date-time";
+  const declared = options.enum === undefined || schema.enum === undefined ? base.schema : { ...base.schema, enum: schema.enum };
+  return typeContradiction(declared, isDate, rules.schema);
 }
 
 function shapeOfDeclaredType(

@@ -129,11 +129,12 @@ export function resolve(toolClass: ToolClass): ResolvedTool {
     checkRuledProperties(rules, [...decorated.map(({ name }) => name), ...inputs.map(({ property }) => property)], owner);
     builder.hasRules = true;
   }
-  const parameters = [...fields, ...signature.parameters, ...inputs.flatMap((group) => group.fields)];
+  const declared = [...fields, ...signature.parameters];
+  const parameters = inputs.length === 0 ? declared : [...declared, ...inputs.flatMap((group) => group.fields)];
   checkParameterNames(parameters, owner);
-  for (const { name } of [...fields, ...signature.parameters]) {
-    if (!inputs.some(({ property }) => property === name)) continue;
-    throw new ToolDefinitionError(`${owner}.${name}: it is a parameter and the place of an @input class at once. Rename one.`);
+  for (const { property } of inputs) {
+    if (!declared.some(({ name }) => name === property)) continue;
+    throw new ToolDefinitionError(`${owner}.${property}: it is a parameter and the place of an @input class at once. Rename one.`);
   }
   for (const { property } of fields) if (property in toolClass.prototype) refuseUnassignable(toolClass, property, owner);
   builder.complete();

@@ -11,10 +11,10 @@ import { typeBehind } from "../type-function.js";
 import type { ValueShape } from "./value-shape.js";
 
 interface ClassEntry {
-  readonly name: string;
   /** Known when the class is finished; recursion meets the class before that. */
   shape?: ValueShape;
-  recursive: boolean;
+  /** Among `$defs`; only a recursive class has one. */
+  name?: string;
 }
 
 /**
@@ -46,8 +46,8 @@ export class ShapeBuilder {
 
   shapeOfClass(constructor: ClassToken, place: string): ValueShape {
     const known = this.#classes.get(constructor);
-    if (known !== undefined) return known.shape ?? this.#refer(known);
-    const entry: ClassEntry = { name: this.#nameFor(constructor), recursive: false };
+    if (known !== undefined) return known.shape ?? this.#refer(constructor, known);
+    const entry: ClassEntry = {};
     this.#classes.set(constructor, entry);
     const sources = this.side === "output" ? fieldsOfResult(constructor) : fieldsOfClass(constructor);
     if (sources.length === 0) {
@@ -64,7 +64,7 @@ export class ShapeBuilder {
     }
     const schema = objectSchema(fields);
     const revive = this.side === "output" ? checkMembers(fields) : reviveClass(constructor, fields);
-    if (entry.recursive) {
+    if (entry.name !== undefined) {
       this.definitions[entry.name] = schema;
       entry.shape = { schema: { $ref: `#/$defs/${entry.name}` }, revive };
     } else {
@@ -150,8 +150,8 @@ export class ShapeBuilder {
     return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.#opened(member)]));
   }
 
-  #refer(entry: ClassEntry): ValueShape {
-    entry.recursive = true;
+  #refer(constructor: ClassToken, entry: ClassEntry): ValueShape {
+    entry.name ??= this.#nameFor(constructor);
     return {
       schema: { $ref: `#/$defs/${entry.name}` },
       revive: (holder, key, path, revival) => entry.shape?.revive?.(holder, key, path, revival),
