@@ -18,8 +18,8 @@ const compiled = "build/compiled";
 const inlined = ["typebox", "tslib", "reflect-metadata", "minisearch", "commander", "get-tsconfig", "resolve-pkg-maps"];
 /** The page of the studio has it. */
 const inPage = ["preact"];
-/** The program of package.json's "bin", and what another thread of it loads. Node runs it as ES modules alone. */
-const commandLine = { "cli/main": `${compiled}/cli/main.js`, "cli/loader/hooks": `${compiled}/cli/loader/hooks.js` };
+/** The program of package.json's "bin", what it loads once compiled code is kept, and what another thread of it loads. Node runs it as ES modules alone. */
+const commandLine = Object.fromEntries(["cli/main", "cli/run", "cli/loader/hooks"].map((entry) => [entry, `${compiled}/${entry}.js`]));
 const target = "node20";
 /**
  * Without comments, which the declarations have, and in ASCII: Node reads text with other characters through a slower path, and keeps

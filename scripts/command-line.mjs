@@ -2,8 +2,8 @@
  * npm run command-line
  *
  * Takes the packed command line through empty folders, as a user would: `init`, then `npm install`, `npm start` and `npm test` in the new
- * project; each command there, with an input that works and one that doesn't; and `import openapi` on the documents of the data folder,
- * whose classes must compile and pass `check`; and every step of docs/30-first-hour.md. Build first. Needs npm's registry.
+ * project; each command there, with an input that works and one that doesn't; `import openapi` on the documents of the data folder, whose
+ * classes must compile and pass `check`; modules in CommonJS; and every step of docs/30-first-hour.md. Build first. Needs npm's registry.
  *
  * --all        every variant of `init`; without it, three that differ in all choices
  * --only=TEXT  the variants whose name has this text, and no commands; `first-hour` is the page
@@ -13,6 +13,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tryCommands } from "./command-line/commands.mjs";
+import { tryCommonJs } from "./command-line/common-js.mjs";
 import { firstHour } from "./command-line/first-hour.mjs";
 import { run } from "./command-line/program.mjs";
 import { tryProject, variants } from "./command-line/projects.mjs";
@@ -38,7 +39,9 @@ try {
   writeFileSync(join(home, "package.json"), '{"private":true,"type":"module"}');
   run("npm", ["install", "--prefer-offline", "--no-audit", "--no-fund", tarball], home);
   for (const variant of chosen) await step(`init ${variant.name}`, () => tryProject(variant, home, tarball));
-  if (only === undefined) await tryCommands(join(home, "plain-legacy-injection"), step);
+  const project = join(home, "plain-legacy-injection");
+  if (only === undefined) await tryCommands(project, step);
+  if (only === undefined) await step("modules in CommonJS", () => tryCommonJs(project));
   if (only === undefined || only === "first-hour") await step("docs/30-first-hour.md", () => firstHour(home, tarball));
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -56,7 +56,7 @@ export function compilerOptionsFor(path: string): CompilerOptions {
 /** Compiles one file as its tsconfig.json says: with the types that legacy decorators read, or with standard decorators. */
 export function compileFile(path: string): CompiledFile {
   const options = compilerOptionsFor(path);
-  const format = formatOf(path, options);
+  const format = formatOf(path);
   const source = compile(readFileSync(path, "utf8"), path, {
     filename: path,
     configFile: false,
@@ -87,11 +87,12 @@ const definesFields = ({ useDefineForClassFields, target }: CompilerOptions): bo
   useDefineForClassFields ?? (target === undefined || /^es(next|20(2[2-9]|[3-9]\d))$/i.test(target));
 
 /** As Node and the compiler decide: by the ending, by "type" of package.json, else by what the compiler would write. */
-function formatOf(path: string, { module }: CompilerOptions): ModuleFormat {
+export function formatOf(path: string): ModuleFormat {
   if (/\.mtsx?$/.test(path)) return "module";
   if (/\.ctsx?$/.test(path)) return "commonjs";
   const type = packageTypeOf(dirname(path));
   if (type !== undefined) return type;
+  const { module } = compilerOptionsFor(path);
   return module === undefined || /^(es|preserve)/i.test(module) ? "module" : "commonjs";
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { cacheFolder } from "./cache-folder.js";
 
 /**
  * The compiled code of a file, as node_modules/.cache of the application keeps it, else as `compile` returns it, which is kept then.
@@ -17,11 +18,8 @@ export function keptOrCompiled(path: string, inputs: readonly string[], compile:
 }
 
 function entryOf(path: string): string | undefined {
-  for (let folder = dirname(path); ; folder = dirname(folder)) {
-    const packages = join(folder, "node_modules");
-    if (existsSync(packages)) return join(packages, ".cache/toolwright/compiled", digestOf(path));
-    if (folder === dirname(folder)) return undefined;
-  }
+  const folder = cacheFolder(path);
+  return folder && join(folder, "compiled", digestOf(path));
 }
 
 const digestOf = (...texts: readonly string[]): string => createHash("sha256").update(JSON.stringify(texts)).digest("hex");

@@ -15,7 +15,7 @@ export const modules = join(folder, "modules");
 /** Compiles the program, and modules/ with the same copy of the library. */
 export function compileProgram(): void {
   const { name, version } = JSON.parse(readFileSync(join(repositoryRoot, "package.json"), "utf8")) as { name: string; version: string };
-  const entries = ["cli/main", "cli/loader/hooks"].map((entry) => [entry, join(repositoryRoot, `src/${entry}.ts`)]);
+  const entries = ["cli/main", "cli/run", "cli/loader/hooks"].map((entry) => [entry, join(repositoryRoot, `src/${entry}.ts`)]);
   const tested = readdirSync(join(__dirname, "modules")).map((file) => [`modules/${parse(file).name}`, join(__dirname, "modules", file)]);
   compileSources(folder, Object.fromEntries([...entries, ...tested]), { name, version });
 }
