@@ -109,8 +109,8 @@ async function respond(
 /** A search for tools isn't a choice yet. Most agents have none. */
 const hasOnlySearched = (response: AgentResponse): boolean =>
   response.reason === "max_steps" &&
-  toolsBehind(response).some(({ definition }) => definition.name === searchToolName) &&
-  madeCalls(response).every(({ name }) => name === searchToolName);
+  madeCalls(response).every(({ name }) => name === searchToolName) &&
+  toolsBehind(response).some(({ definition }) => definition.name === searchToolName);
 
 function conversationOf({ messages, text, reason }: AgentResponse): readonly ConversationLine[] {
   // Calls that stay open at the end have only notes that they didn't run.

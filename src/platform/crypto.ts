@@ -1,6 +1,7 @@
 import { nodeRequire } from "./beside.js";
 
-type Crypto = typeof import("node:crypto");
+type NodeCrypto = typeof import("node:crypto");
+type Crypto = Omit<NodeCrypto, "hash"> & Partial<Pick<NodeCrypto, "hash">>;
 
 let loaded: Crypto | undefined;
 
@@ -8,7 +9,11 @@ let loaded: Crypto | undefined;
 const nodeCrypto = (): Crypto => (loaded ??= process.getBuiltinModule?.("node:crypto") ?? (nodeRequire()("node:crypto") as Crypto));
 
 /** SHA-256 of a text, as 64 hex digits. */
-export const sha256 = (text: string): string => nodeCrypto().createHash("sha256").update(text).digest("hex");
+export function sha256(text: string): string {
+  const crypto = nodeCrypto();
+  // One call takes half the time of three. Node has it since 20.12.
+  return crypto.hash === undefined ? crypto.createHash("sha256").update(text).digest("hex") : crypto.hash("sha256", text, "hex");
+}
 
 /** HMAC-SHA-256 of a text, as 64 hex digits. */
 export const hmacSha256 = (secret: string, text: string): string => nodeCrypto().createHmac("sha256", secret).update(text).digest("hex");
