@@ -1,5 +1,6 @@
 import type { AiSdkAssistantPart, AiSdkMessage, AiSdkToolResultPart, AiSdkUserPart } from "../language-model.js";
 import type { HistoryRules } from "./history-rules.js";
+import { systemBeforeAnswers, systemFirst } from "./system-order.js";
 import { type CallIdForm, WireCallIds } from "./wire-call-ids.js";
 
 /**
@@ -55,27 +56,6 @@ function withoutBlankTexts(parts: AiSdkAssistantPart[]): AiSdkAssistantPart[] {
 }
 
 const textPart = (text: string): { type: "text"; text: string } => ({ type: "text", text });
-
-const systemFirst = (prompt: readonly AiSdkMessage[]): AiSdkMessage[] => [
-  ...prompt.filter(({ role }) => role === "system"),
-  ...prompt.filter(({ role }) => role !== "system"),
-];
-
-/** Answers without content are left out, so that what stood before one may come between two messages of a user. */
-function systemBeforeAnswers(prompt: readonly AiSdkMessage[]): AiSdkMessage[] {
-  const start = prompt.findIndex(({ role }) => role !== "system");
-  const ordered = prompt.slice(0, Math.max(start, 0));
-  const late: AiSdkMessage[] = [];
-  for (const message of prompt.slice(ordered.length)) {
-    if (message.role === "system") {
-      late.push(message);
-      continue;
-    }
-    if (message.role === "assistant" && ordered.at(-1)?.role !== "assistant") ordered.push(...late.splice(0));
-    ordered.push(message);
-  }
-  return [...ordered, ...late];
-}
 
 /** With the turns that are missing between two others. */
 function inOrder(prompt: readonly AiSdkMessage[], { alternates, answersTools }: HistoryRules): AiSdkMessage[] {
