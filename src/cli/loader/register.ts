@@ -105,7 +105,9 @@ function compileExtensions(commonJs: CommonJs, hooks: URL): void {
       if (!isTypeScript(path)) return otherwise?.(module, path);
       const { source, format } = compileFile(path);
       if (format === "module")
-        throw new CommandError(`${path} is an ES module, and a CommonJS module requires it, which Node can since 22.12.`);
+        throw new CommandError(
+          `${path} is an ES module, and a CommonJS module requires it. Import it with import(), or update Node to 22.15.`,
+        );
       // It may import what has to be compiled.
       if (/\bimport\s*\(/.test(source)) compileForImport(hooks);
       module._compile(source, path);
