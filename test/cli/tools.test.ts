@@ -61,6 +61,16 @@ describe("list", () => {
     expect(errors).toMatch(/Invalid: invalid\.ts: NamelessTool: .*description/);
   });
 
+  it("says that a definition is invalid if nothing has the name that is asked for", async () => {
+    const { errors } = await toolwright(["call", "nameless", "--module", "invalid.ts"]);
+    expect(errors).toMatch(/There is no tool "nameless".* A definition is invalid: NamelessTool: .*description/);
+  });
+
+  it("leaves out an export whose getter throws, as a package may that isn't installed whole", async () => {
+    const { exitCode, output } = await toolwright(["list", "lazy.ts"]);
+    expect([exitCode, output]).toEqual([0, expect.stringContaining("ping")]);
+  });
+
   it("doesn't take a base class for an invalid tool", async () => {
     const { json } = await toolwrightJson(["list", "invalid.ts", "--json"]);
     expect(json.problems.map(({ name }: { name: string }) => name)).toEqual(["NamelessTool"]);

@@ -5,6 +5,7 @@ import { checkCase } from "../../evaluation/internal.js";
 import { UsageError } from "../exit-codes.js";
 import type { Host } from "../host.js";
 import { loadModules } from "../modules/load-modules.js";
+import { readableMembers } from "../modules/readable-members.js";
 
 /** The cases of a file: JSON Lines, a JSON list, or a module that exports a list. */
 export async function casesIn(name: string, host: Host): Promise<readonly EvaluationCase[]> {
@@ -18,7 +19,7 @@ async function readFrom(name: string, host: Host): Promise<readonly EvaluationCa
   if (ending === ".jsonl" || ending === ".ndjson") return usable(() => readCases(readText(name, host), name));
   if (ending === ".json") return checkAll(parse(readText(name, host), name), name);
   const [module] = await loadModules([name], {}, host);
-  const lists = Object.values(module?.exported ?? {}).filter(Array.isArray);
+  const lists = readableMembers(module?.exported ?? {}).flatMap(([, value]) => (Array.isArray(value) ? [value as readonly unknown[]] : []));
   if (lists.length !== 1)
     throw new UsageError(`${name} exports ${lists.length} lists: export one, the cases: export const cases: EvaluationCase[] = [...].`);
   return checkAll(lists[0], name);

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { getTsconfig, type TsConfigJsonResolved } from "get-tsconfig";
 import { keptOrCompiled } from "./kept-files.js";
+import { type CompilerOptions, compilerOptionsFor } from "./tsconfig.js";
 
 /** The form in which Node runs a file. */
 export type ModuleFormat = "module" | "commonjs";
@@ -17,8 +17,6 @@ interface Swc {
   transformSync(source: string, options: object): { readonly code: string };
 }
 
-type CompilerOptions = NonNullable<TsConfigJsonResolved["compilerOptions"]>;
-
 /** Whether a file is the application's own TypeScript. */
 export const isTypeScript = (path: string): boolean => /\.[cm]?tsx?$/.test(path) && !/[\\/]node_modules[\\/]/.test(path);
 
@@ -31,26 +29,18 @@ export function findSwc(application: string): string {
   }
 }
 
-/** The compiler, which is loaded for the first file that has changed. */
+/** What swc writes for the type of a member whose class may be missing. It throws while the class isn't made yet, as in files that import each other. */
+const emittedType = /typeof ([\w$.]{1,200}) === "undefined" \? Object : \1/g;
+
+/** The compiler is loaded for the first file that has changed. */
 function compile(source: string, path: string, options: object): string {
   const compiler = findSwc(path);
   const { version } = JSON.parse(readFileSync(join(dirname(compiler), "package.json"), "utf8")) as { readonly version: string };
-  return keptOrCompiled(path, [source, JSON.stringify(options), version], () => {
+  return keptOrCompiled(path, [source, JSON.stringify(options), version, emittedType.source], () => {
     const { transformSync } = createRequire(import.meta.url)(compiler) as Swc;
-    return transformSync(source, options).code;
+    // The compiler of TypeScript gives `undefined` then.
+    return transformSync(source, options).code.replace(emittedType, "(() => { try { return $1 ?? Object } catch { return Object } })()");
   });
-}
-
-const optionsOfFolder = new Map<string, CompilerOptions>();
-
-/** The compiler options of the tsconfig.json that is nearest to a file. */
-export function compilerOptionsFor(path: string): CompilerOptions {
-  const folder = dirname(path);
-  const known = optionsOfFolder.get(folder);
-  if (known !== undefined) return known;
-  const options = getTsconfig(folder)?.config.compilerOptions ?? {};
-  optionsOfFolder.set(folder, options);
-  return options;
 }
 
 /** Compiles one file as its tsconfig.json says: with the types that legacy decorators read, or with standard decorators. */
@@ -62,7 +52,14 @@ export function compileFile(path: string): CompiledFile {
     configFile: false,
     swcrc: false,
     sourceMaps: "inline",
-    module: { type: format === "module" ? "es6" : "commonjs", ignoreDynamic: true },
+    module: {
+      // As ES modules, with `import x = require("x")`.
+      type: format === "module" ? "nodenext" : "commonjs",
+      ignoreDynamic: true,
+      noInterop: !interoperates(path, options),
+      // Node reads the names of the exports from it, for ES modules that import them.
+      exportInteropAnnotation: true,
+    },
     jsc: {
       target: "es2022",
       keepClassNames: true,
@@ -85,6 +82,18 @@ export function compileFile(path: string): CompiledFile {
 /** TypeScript's default: what ES2022 and later do. */
 const definesFields = ({ useDefineForClassFields, target }: CompilerOptions): boolean =>
   useDefineForClassFields ?? (target === undefined || /^es(next|20(2[2-9]|[3-9]\d))$/i.test(target));
+
+/** Whether `import * as` is a copy of what a CommonJS module exports: TypeScript's default since 6, and for the formats of Node. */
+function interoperates(path: string, { esModuleInterop, module }: CompilerOptions): boolean {
+  if (esModuleInterop !== undefined) return esModuleInterop;
+  if (/^(node|preserve)/i.test(module ?? "")) return true;
+  try {
+    const { version } = createRequire(path)("typescript/package.json") as { readonly version: string };
+    return Number.parseInt(version, 10) >= 6;
+  } catch {
+    return true;
+  }
+}
 
 /** As Node and the compiler decide: by the ending, by "type" of package.json, else by what the compiler would write. */
 export function formatOf(path: string): ModuleFormat {

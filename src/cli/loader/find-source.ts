@@ -1,8 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { createPathsMatcher, getTsconfig } from "get-tsconfig";
+import { createPathsMatcher } from "get-tsconfig";
 import { isTypeScript } from "./compile-file.js";
+import { tsconfigOf } from "./tsconfig.js";
 
 type PathsMatcher = ReturnType<typeof createPathsMatcher>;
 
@@ -26,12 +27,12 @@ export function findSource(specifier: string, importer: string | undefined): str
 
 function mappedBy(from: string, specifier: string): readonly string[] {
   if (/^([a-z]+:|#|\/)/.test(specifier)) return [];
-  const folder = dirname(from);
-  let matcher = matchers.get(folder);
-  if (!matchers.has(folder)) {
-    const tsconfig = getTsconfig(folder);
-    matcher = tsconfig === null ? null : createPathsMatcher(tsconfig);
-    matchers.set(folder, matcher ?? null);
+  const tsconfig = tsconfigOf(from);
+  if (tsconfig === undefined) return [];
+  let matcher = matchers.get(tsconfig.path);
+  if (matcher === undefined) {
+    matcher = createPathsMatcher(tsconfig);
+    matchers.set(tsconfig.path, matcher);
   }
   return matcher?.(specifier) ?? [];
 }

@@ -10,6 +10,12 @@ export interface LoadedFile {
 /** Whether a file is the application's own. */
 export const isOfApplication = (path: string): boolean => path !== "" && !/[\\/]node_modules[\\/]/.test(path);
 
+/** When a file was required, of those that no hook is asked about. */
+const requiredAt = new Map<string, number>();
+
+/** Notes that a file is required now. */
+export const noteRequired = (path: string): void => void requiredAt.set(path, Date.now());
+
 /** Returns a function that lists the application's files that were loaded, as the hooks report them through a port. */
 export function collectLoadedFiles(port: MessagePort): () => readonly LoadedFile[] {
   const begunAt = Date.now();
@@ -20,6 +26,6 @@ export function collectLoadedFiles(port: MessagePort): () => readonly LoadedFile
   return () => {
     // Node 20 asks no hook about the files that CommonJS requires.
     const required = Object.keys(createRequire(import.meta.url).cache).filter((path) => isOfApplication(path) && !reported.has(path));
-    return [...reported.values(), ...required.map((path) => ({ path, at: begunAt }))];
+    return [...reported.values(), ...required.map((path) => ({ path, at: requiredAt.get(path) ?? begunAt }))];
   };
 }

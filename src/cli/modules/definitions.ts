@@ -10,6 +10,7 @@ import { CommandError, UsageError } from "../exit-codes.js";
 import type { CommandOptions } from "../command-table.js";
 import type { Host } from "../host.js";
 import { type LoadedModule, loadModules } from "./load-modules.js";
+import { readableMembers } from "./readable-members.js";
 
 export interface FoundTool {
   readonly name: string;
@@ -83,9 +84,9 @@ export function definitionsIn(modules: readonly LoadedModule[]): Definitions {
     else if (isStorage(value)) storages.push(value);
     else if (isRuntime(value)) runtimes.push(value);
     else if (Array.isArray(value)) for (const entry of value) look(entry, module, depth, from);
-    else if (isPlain(value) && depth < deepest) for (const entry of Object.values(value)) look(entry, module, depth + 1, from);
+    else if (isPlain(value) && depth < deepest) for (const [, entry] of readableMembers(value)) look(entry, module, depth + 1, from);
   };
-  for (const { path, exported } of modules) for (const value of Object.values(exported)) look(value, path, 1);
+  for (const { path, exported } of modules) for (const [, value] of readableMembers(exported)) look(value, path, 1);
 
   const broken: BrokenDefinition[] = [];
   const classes = [...tools, ...agents].map(({ value }) => value);
@@ -192,11 +193,13 @@ function findNamed<Item extends { readonly name: string; readonly module: string
   const invalid = broken.find((one) => one.name === name);
   if (invalid !== undefined) throw new CommandError(invalid.message);
   const known = items.map((item) => item.name);
-  throw new UsageError(
+  const instead =
     known.length === 0
       ? `There is no ${kind} "${name}": the modules export no ${kind}s.`
-      : `There is no ${kind} "${name}". ${insteadOfName(name, known)}`,
-  );
+      : `There is no ${kind} "${name}". ${insteadOfName(name, known)}`;
+  // It may be the one that is meant: the name of an invalid definition isn't known.
+  const [other] = broken;
+  throw new UsageError(other === undefined ? instead : `${instead} A definition is invalid: ${other.message}`);
 }
 
 const classNameOf = (item: object): string | undefined =>

@@ -72,10 +72,13 @@ function endsInTime<Value>(loading: Promise<Value>, path: string, host: Host): P
 /** The error, and where in the application's code it was thrown. */
 function reasonOf(error: unknown, { directory }: Host): string {
   if (!(error instanceof Error)) return `it threw ${inspect(error, { depth: 1 })}.`;
-  // The compiler adds a stack of its own below its message.
-  const [message] = error.message.split("\n\nCaused by:");
+  // The compiler adds a stack of its own below its message, and Node names the module that requires twice.
+  const [text = ""] = error.message.split(/\n[^\S\n]*\n(?:Caused by|Stack backtrace):/);
+  const message = [...new Set(text.split("\n"))].join("\n");
   const frames = [...(error.stack ?? "").matchAll(/^ {4}at (?:.*\()?(?:file:\/\/)?([^()]+:\d+:\d+)\)?$/gm)].map(([, place]) => place ?? "");
-  const frame = frames.find((place) => place.startsWith(directory) && !place.includes("node_modules"));
+  // A missing module is named by the message, with those that require it.
+  const isMissing = (error as NodeJS.ErrnoException).code === "MODULE_NOT_FOUND";
+  const frame = isMissing ? undefined : frames.find((place) => place.startsWith(directory) && !place.includes("node_modules"));
   const hint = /does not provide an export named/.test(error.message) ? "\nIf it is a type, import it with `import type`." : "";
   return `${error.name}: ${message}${hint}${frame === undefined ? "" : `\n    at ${relative(directory, frame)}`}`;
 }

@@ -205,7 +205,10 @@ describe("TypeScript", () => {
     const other = await started(entry);
     const isLoaded = other.output.includes('"url"');
     expect(isLoaded).toBe(exitCode === 0);
-    if (!isLoaded) expect(other.errors).toBe(errors);
+    if (!isLoaded) {
+      await other.exited;
+      expect(other.errors).toBe(errors);
+    }
     await other.kill();
   }, 60_000);
 });
