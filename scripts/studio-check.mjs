@@ -57,7 +57,7 @@ page.on("console", (message) => {
   const text = message.text();
   // While a process is replaced by the next one, nothing answers.
   const isExpected = text.includes("ERR_CONNECTION_REFUSED") || (isRejected && /status of 40[04]/.test(text));
-  if (message.type() === "error" && !isExpected) problems.push(`The console has: ${text}`);
+  if (message.type() === "error" && !isExpected) problems.push(`The console has, about ${message.location().url}: ${text}`);
 });
 page.on("request", (request) => {
   if (!request.url().startsWith("http://127.0.0.1:") && !request.url().startsWith("data:"))
