@@ -24,12 +24,14 @@ const calls = [
   ["circle.ts", "relations", [], "Order Line"],
   ["names.mts", "names", [], "open 3"],
   ["apps/api/tools.ts", "place", [], "api"],
+  ["whole-import.ts", "called", [], "called"],
 ];
 
 const lists = [["shop.ts", "find_orders", "all_orders"]];
 
 const tool = (name, execute) => `createTool("${name}", "Answers. Use to see that it works.", { type: "object" }, ${execute})`;
-const compilerOptions = { module: "commonjs", target: "es2022", experimentalDecorators: true, emitDecoratorMetadata: true };
+const decorators = { experimentalDecorators: true, emitDecoratorMetadata: true };
+const compilerOptions = { module: "commonjs", target: "es2022", esModuleInterop: false, ...decorators };
 
 const files = {
   "package.json": '{ "type": "commonjs" }',
@@ -81,6 +83,13 @@ const files = {
   // An ES module imports names from CommonJS.
   "names.mts": `import { createTool } from "toolwright"; import { count, Status } from "./status.js"; import path = require("node:path");
     export const names = ${tool("names", "() => [path.basename(Status.Open), count].join(' ')")};`,
+
+  // A package that is a function, imported as TypeScript does without esModuleInterop.
+  "node_modules/called/package.json": '{ "name": "called", "version": "1.0.0" }',
+  "node_modules/called/index.js": 'module.exports = () => "called";',
+  "called.d.ts": 'declare module "called" { function called(): string; export = called; }',
+  "whole-import.ts": `import { createTool } from "toolwright"; import * as fromPackage from "called";
+    export const called = ${tool("called", "() => fromPackage()")};`,
 
   // Nx: the options are in a file that tsconfig.json refers to.
   "apps/tsconfig.base.json": JSON.stringify({ compilerOptions: { ...compilerOptions, module: "esnext" } }),

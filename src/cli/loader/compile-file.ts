@@ -83,10 +83,10 @@ export function compileFile(path: string): CompiledFile {
 const definesFields = ({ useDefineForClassFields, target }: CompilerOptions): boolean =>
   useDefineForClassFields ?? (target === undefined || /^es(next|20(2[2-9]|[3-9]\d))$/i.test(target));
 
-/** Whether `import * as` is a copy of what a CommonJS module exports: TypeScript's default since 6, and for the formats of Node. */
+/** Whether `import * as` is a copy of what a CommonJS module exports. TypeScript's default since 6, and for modules that aren't compiled to CommonJS. */
 function interoperates(path: string, { esModuleInterop, module }: CompilerOptions): boolean {
   if (esModuleInterop !== undefined) return esModuleInterop;
-  if (/^(node|preserve)/i.test(module ?? "")) return true;
+  if (module?.toLowerCase() !== "commonjs") return true;
   try {
     const { version } = createRequire(path)("typescript/package.json") as { readonly version: string };
     return Number.parseInt(version, 10) >= 6;
