@@ -12,9 +12,12 @@ import { type Api, startApi } from "./support.js";
 
 let api: Api;
 
+/** The secret word, or what stands for it in Base64, wherever it begins. Digits would be found in times and ids. */
+const anyForm = /zebra|emVicm|YnJh|ZWJy/;
+
 beforeAll(async () => {
   api = await startApi();
-  process.env.ORDERS_TOKEN = "orders/4711+token==";
+  process.env.ORDERS_TOKEN = "orders/zebra+token==";
 });
 beforeEach(() => api.requests.splice(0));
 afterAll(async () => {
@@ -169,10 +172,10 @@ describe("no request header reaches anybody but the service", () => {
       class EchoAgent extends Agent {}
 
       const agent = new EchoAgent();
-      const toolContext = { auth: "user/4711+token==" };
+      const toolContext = { auth: "user/zebra+token==" };
       const response = await agent.generate("Go", { toolContext, listeners });
       expect(response.text).toBe("Done.");
-      expect(JSON.stringify(api.requests[0]?.headers)).toMatch(/4711|NDcxM|Q3MT|0NzEx/);
+      expect(JSON.stringify(api.requests[0]?.headers)).toMatch(anyForm);
       const error: unknown = await invokeTool(tool, { orderNumber: "7" }, { context: toolContext }).catch((reason: unknown) => reason);
 
       const shown = [
@@ -187,7 +190,7 @@ describe("no request header reaches anybody but the service", () => {
         .map((value) => `${inspect(value, { depth: 20, showHidden: true })} ${JSON.stringify(value)} ${String(value)}`)
         .join("\n");
       expect(shown).toContain("orderNumber");
-      expect(shown).not.toMatch(/4711|NDcxM|Q3MT|0NzEx/);
+      expect(shown).not.toMatch(anyForm);
       await told.stop();
     },
   );
@@ -199,7 +202,7 @@ describe("no request header reaches anybody but the service", () => {
 
     const response = await new EchoAgent().generate("Go");
     expect(response.outcome.reason).toBe("awaiting_confirmation");
-    expect(JSON.stringify(response)).not.toContain("4711");
-    expect(inspect(response, { depth: 20, showHidden: true })).not.toContain("4711");
+    expect(JSON.stringify(response)).not.toContain("zebra");
+    expect(inspect(response, { depth: 20, showHidden: true })).not.toContain("zebra");
   });
 });
