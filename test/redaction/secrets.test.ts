@@ -92,15 +92,15 @@ describe("a tool that gives a known secret away", () => {
     description: "Leaks.",
     inputSchema: { type: "object", properties: { fail: { type: "boolean" }, pad: { type: "integer" } } },
     execute: ({ fail, pad }, { log, progress }) => {
-      log.info("using orders-4711-token", { note: "orders-4711-token" });
-      progress(0.5, "with orders-4711-token");
-      if (fail === true) throw new Error("GET /orders?key=orders-4711-token failed");
-      return { note: `${"x".repeat(Number(pad ?? 0))}orders-4711-token${"y".repeat(2_000)}` };
+      log.info("using orders-zebra-token", { note: "orders-zebra-token" });
+      progress(0.5, "with orders-zebra-token");
+      if (fail === true) throw new Error("GET /orders?key=orders-zebra-token failed");
+      return { note: `${"x".repeat(Number(pad ?? 0))}orders-zebra-token${"y".repeat(2_000)}` };
     },
   });
 
   it("shows it to no model and no listener, be it in data, errors, stacks, logs or progress", async () => {
-    add("orders-4711-token");
+    add("orders-zebra-token");
     const { listener, events } = recordingListener();
     const executor = new ToolExecutor({ tools: [leaking], listeners: [listener] });
     const texts: string[] = [];
@@ -109,13 +109,12 @@ describe("a tool that gives a known secret away", () => {
     }
     expect(texts[0]).toContain('{"note":"[redacted]yyy');
     expect(texts[1]).toBe("Error executing tool: GET /orders?key=[redacted] failed");
-    // The digits alone may be in a time.
-    expect(JSON.stringify([texts, events])).not.toMatch(/orders-4711|4711-token/);
+    expect(JSON.stringify([texts, events])).not.toContain("zebra");
     expect(events.length).toBeGreaterThan(6);
   });
 
   it("shows no half of it where a result is cut to its cap", async () => {
-    add("orders-4711-token");
+    add("orders-zebra-token");
     const executor = new ToolExecutor({ tools: [leaking], maxResultBytes: 500 });
     for (let pad = 230; pad < 320; pad += 1) {
       const text = modelText(await executor.call({ id: "1", name: "leaking", arguments: { pad } }, createRunScope()));
@@ -124,9 +123,9 @@ describe("a tool that gives a known secret away", () => {
   });
 
   it("gives it to code that calls the tool: only what is shown is redacted", async () => {
-    add("orders-4711-token");
+    add("orders-zebra-token");
     const data = (await new ToolExecutor({ tools: [leaking] }).run("leaking", {})) as { note: string };
-    expect(data.note).toContain("orders-4711-token");
+    expect(data.note).toContain("orders-zebra-token");
   });
 });
 
@@ -135,12 +134,12 @@ describe("a known secret in a structured result", () => {
     name: "account",
     description: "Reads an account.",
     inputSchema: { type: "object" },
-    execute: () => ({ note: "uses orders-4711-token", "orders-4711-token": [{ pin: 4711471147114711 }], other: { a: 1 } }),
+    execute: () => ({ note: "uses orders-zebra-token", "orders-zebra-token": [{ pin: 4711471147114711 }], other: { a: 1 } }),
   });
   const hidden = { note: "uses [redacted]", "[redacted]": [{ pin: "[redacted]" }], other: { a: 1 } };
 
   beforeEach(() => {
-    add("orders-4711-token");
+    add("orders-zebra-token");
     add("4711471147114711");
   });
 
@@ -151,14 +150,14 @@ describe("a known secret in a structured result", () => {
 
   it("is taken out behind middleware", async () => {
     const executor = new ToolExecutor({ tools: [tool] }).use(
-      async (_call, next) => ({ ...(await next()), data: ["orders-4711-token"] }) as never,
+      async (_call, next) => ({ ...(await next()), data: ["orders-zebra-token"] }) as never,
     );
     const { data } = await executor.call({ id: "1", name: "account", arguments: "{}" }, createRunScope());
     expect(data).toEqual(["[redacted]"]);
   });
 
   it("stays in what the application's own code asks for", async () => {
-    expect(await new ToolExecutor({ tools: [tool] }).run("account", {})).toMatchObject({ note: "uses orders-4711-token" });
+    expect(await new ToolExecutor({ tools: [tool] }).run("account", {})).toMatchObject({ note: "uses orders-zebra-token" });
   });
 
   it("is taken out of what the AI SDK gives to a page", async () => {
