@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { MessageChannel } from "node:worker_threads";
 import { CommandError } from "../exit-codes.js";
 import { findSwc, formatOf, isTypeScript } from "./compile-file.js";
-import { readableMembers } from "../modules/readable-members.js";
+import { isPlain, readableMembers } from "../modules/readable-members.js";
 import { compileRequired } from "./compile-required.js";
 import { type HooksWork, initialize, load, resolve } from "./hooks.js";
 import { collectLoadedFiles, type LoadedFile } from "./loaded-files.js";
@@ -49,8 +49,7 @@ function refuseWithoutCompiler(path: string, file: string): void {
 
 /** What a CommonJS module exports, by its names in their order, as `import` has it. */
 function namespaceOf(exported: unknown): object {
-  const isNamespace = typeof exported === "object" && exported !== null && Object.getPrototypeOf(exported) === Object.prototype;
-  if (!isNamespace) return { default: exported };
+  if (typeof exported !== "object" || exported === null || !isPlain(exported)) return { default: exported };
   const members = [...readableMembers(exported)].sort(([first], [second]) => (first < second ? -1 : 1));
   return Object.fromEntries(members);
 }

@@ -1,10 +1,22 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { createFilesMatcher, getTsconfig, parseTsconfig, type TsConfigJsonResolved, type TsConfigResult } from "get-tsconfig";
+import {
+  createFilesMatcher,
+  type FileMatcher,
+  getTsconfig,
+  parseTsconfig,
+  type TsConfigJsonResolved,
+  type TsConfigResult,
+} from "get-tsconfig";
 
 export type CompilerOptions = NonNullable<TsConfigJsonResolved["compilerOptions"]>;
 
-const ofFolder = new Map<string, readonly TsConfigResult[]>();
+interface Candidate {
+  readonly tsconfig: TsConfigResult;
+  readonly includes: (path: string) => boolean;
+}
+
+const ofFolder = new Map<string, readonly Candidate[]>();
 
 /** The tsconfig.json that is nearest to a file. If it refers to others and doesn't include the file, as Nx writes it, the first of them that does. */
 export function tsconfigOf(path: string): TsConfigResult | undefined {
@@ -12,10 +24,18 @@ export function tsconfigOf(path: string): TsConfigResult | undefined {
   let candidates = ofFolder.get(folder);
   if (candidates === undefined) {
     const nearest = getTsconfig(folder);
-    candidates = nearest === null ? [] : [nearest, ...referredBy(nearest)];
+    candidates = nearest === null ? [] : [nearest, ...referredBy(nearest)].map(candidateOf);
     ofFolder.set(folder, candidates);
   }
-  return candidates.length > 1 ? (candidates.find((candidate) => includes(candidate, path)) ?? candidates[0]) : candidates[0];
+  const [nearest, ...referred] = candidates;
+  if (referred.length === 0) return nearest?.tsconfig;
+  return (candidates.find(({ includes }) => includes(path)) ?? nearest)?.tsconfig;
+}
+
+/** The patterns of a file are read once, and only if they are asked about. */
+function candidateOf(tsconfig: TsConfigResult): Candidate {
+  let matcher: FileMatcher | undefined;
+  return { tsconfig, includes: (path) => (matcher ??= createFilesMatcher(tsconfig))(path) !== undefined };
 }
 
 /** The compiler options for a file. */
@@ -29,5 +49,3 @@ function referredBy({ path, config }: TsConfigResult): readonly TsConfigResult[]
     return existsSync(file) ? [{ path: file, config: parseTsconfig(file) }] : [];
   });
 }
-
-const includes = (tsconfig: TsConfigResult, path: string): boolean => createFilesMatcher(tsconfig)(path) !== undefined;

@@ -10,7 +10,7 @@ import { CommandError, UsageError } from "../exit-codes.js";
 import type { CommandOptions } from "../command-table.js";
 import type { Host } from "../host.js";
 import { type LoadedModule, loadModules } from "./load-modules.js";
-import { readableMembers } from "./readable-members.js";
+import { isPlain, readableMembers } from "./readable-members.js";
 
 export interface FoundTool {
   readonly name: string;
@@ -132,12 +132,6 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** `Tool` and `Agent` themselves, which a module may export again. */
 const isAbstract = (value: object): boolean =>
   isToolClass(value) ? typeof (value.prototype as { call?: unknown }).call !== "function" : (value as { name?: string }).name === "Agent";
-
-const isPlain = (value: object): boolean => {
-  const prototype = Object.getPrototypeOf(value) as unknown;
-  // The prototype of a module namespace is null; a plain object may come from another realm.
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
-};
 
 const has = (value: object, ...names: readonly string[]): boolean =>
   names.every((name) => typeof (value as Readonly<Record<string, unknown>>)[name] === "function");

@@ -7,3 +7,10 @@ export const readableMembers = (holder: object): readonly (readonly [name: strin
       return [];
     }
   });
+
+/** Whether an object is a holder of members alone: a plain one, or what a module exports. */
+export const isPlain = (value: object): boolean => {
+  const prototype = Object.getPrototypeOf(value) as unknown;
+  // The prototype of a module namespace is null; a plain object may come from another realm.
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+};
