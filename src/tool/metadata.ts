@@ -99,10 +99,13 @@ export function holderOfContext(context: DecoratorContext): object {
 
 /** The metadata of a class and its bases, base first. Empty for a class without decorators. */
 export function metadataChain(constructor: object): readonly ClassMetadata[] {
-  const chain: ClassMetadata[] = [];
+  let chain: readonly ClassMetadata[] = [];
   let holder = (constructor as MetadataHolder)[symbolMetadata] as MetadataHolder | null | undefined;
   while (holder) {
-    if (Object.hasOwn(holder, toolwrightMetadata)) chain.unshift(holder[toolwrightMetadata] as ClassMetadata);
+    if (Object.hasOwn(holder, toolwrightMetadata)) {
+      const own = holder[toolwrightMetadata] as ClassMetadata;
+      chain = chain.length === 0 ? [own] : [own, ...chain];
+    }
     holder = Object.getPrototypeOf(holder) as MetadataHolder | null;
   }
   return chain;

@@ -23,8 +23,8 @@ export function transformsOf(constructor: object): ClassTransforms | undefined {
   const storage = storageFor(constructor);
   if (storage === undefined) return undefined;
   const { types, transforms, exposed, excluded } = metadataOf(storage, constructor);
+  if (types.size + transforms.size + exposed.size + excluded.size === 0) return undefined;
   const decorated = new Set([...types.keys(), ...transforms.keys(), ...exposed.keys(), ...excluded.keys()]);
-  if (decorated.size === 0) return undefined;
   const excludesAll =
     storage._excludeMetadatas.get(constructor)?.has(undefined) === true &&
     storage._exposeMetadatas.get(constructor)?.has(undefined) !== true;

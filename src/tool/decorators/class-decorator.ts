@@ -22,7 +22,7 @@ export type ToolOrAgentClassDecorator<Name extends string> = ClassDecoratorFor<
 
 /** Makes the class decorator `@name`, which writes `settings` for both dialects; `write` if it does that in another way. */
 export function classDecorator(name: string, settings: object, write = writeSettings({ ...settings })) {
-  if (isToolClass(settings) || Object.entries(settings).some(([name, value]) => isOwnClass(name, value))) {
+  if (isToolClass(settings) || holdsOwnClass(settings)) {
     throw new ToolDefinitionError(`@${name} got the class itself: write parentheses behind it, @${name}(...).`);
   }
   return (target: unknown, context?: unknown, third?: unknown): void => {
@@ -36,6 +36,11 @@ export function classDecorator(name: string, settings: object, write = writeSett
     const place = placeOf(target, context, third);
     (place.metadata.mistakes ??= []).push(`@${name} on ${nameOfPlace(place)}: it is for the class. Move the decorator above the class.`);
   };
+}
+
+function holdsOwnClass(settings: object): boolean {
+  for (const name in settings) if (isOwnClass(name, (settings as Record<string, unknown>)[name])) return true;
+  return false;
 }
 
 /** Whether a setting is what a decorator without parentheses gets. Tools that a tool depends on may be classes. */

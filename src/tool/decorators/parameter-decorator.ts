@@ -22,7 +22,7 @@ export function parameterDecorator(word: ParameterWord, written: readonly unknow
 function writeParameter(word: ParameterWord, written: readonly unknown[], place: Place): string | undefined {
   if (place.kind === "elsewhere") return "a parameter is a public instance field, or a parameter of call. Move the decorator to one.";
 
-  const [first] = written;
+  const first = written[0];
   const isField = place.kind === "field";
   if (isField && typeof first === "string" && written.length > 1) {
     return `a field takes no name. Write @${word}(String, "The description") ${place.name}.`;
@@ -47,7 +47,8 @@ function writeParameter(word: ParameterWord, written: readonly unknown[], place:
     const line = isField ? meant : `"${name}", ${meant}`;
     return `its description is "${String(options.description)}", the name of a type. Write the type itself: @${word}(${line}).`;
   }
-  const parameter = { name, required: word === "required", type, options, designType: isSettled ? notAsked : place.designType };
+  const designType = isSettled && !isCollection(place.designType()) ? notAsked : place.designType;
+  const parameter = { name, required: word === "required", type, options, designType };
   if (isField) metadata.fields = [...metadata.fields, parameter];
   else (metadata.callParameters ??= new Map()).set(place.index, parameter);
   return undefined;
@@ -59,17 +60,22 @@ const tokenNames: ReadonlyMap<string, string> = new Map([
   ["array", "[String]"],
 ]);
 
-/** What is written out always wins, so that the way to what the compiler emitted needn't be kept. */
+/** Nothing makes a `Map` or `Set` of what arrives, whatever is written out. */
+const isCollection = (emitted: DesignType): boolean => emitted.known && (emitted.type === Map || emitted.type === Set);
+
+/** What is written out wins over every other type, so that the way to what the compiler emitted needn't be kept. */
 const notAsked = (): DesignType => ({ known: false, reason: "not_emitted" });
 
 /** Reads `()`, `(type)`, `(type, description)`, `(type, options)`, `(options)` or `(description)`; answers the mistake as text. */
 function readForm(form: readonly unknown[]): Pick<ParameterMetadata, "type" | "options"> | string {
   if (form.length > 0 && form[0] === undefined) return typeIsUndefined;
-  const [token, written, ...surplus] = isTypeToken(form[0]) ? form : [undefined, ...form];
+  const hasToken = isTypeToken(form[0]);
+  const token = hasToken ? form[0] : undefined;
+  const written = form[hasToken ? 1 : 0];
   if (written !== undefined && (typeof written !== "object" || written === null || isTypeToken(written)) && typeof written !== "string") {
     return `${String(written)} is neither a type, a description nor options. Write (type, description) or (type, options).`;
   }
-  if (surplus.length > 0) return "it takes a type, and a description or options. Write the description into the options.";
+  if (form.length > (hasToken ? 2 : 1)) return "it takes a type, and a description or options. Write the description into the options.";
   const options = (typeof written === "string" ? { description: written } : (written ?? noOptions)) as Readonly<Record<string, unknown>>;
   const mistake = unknownOption(options);
   if (mistake !== undefined) return mistake;
@@ -84,7 +90,9 @@ const typeIsUndefined = "its type is undefined here, as a circular import leaves
 const noOptions = Object.freeze({});
 
 /** `@required city` without parentheses would be taken for a call that makes a decorator, and lost without a word. */
-function refuseBareUse(word: ParameterWord, [target, keyOrContext]: readonly unknown[]): void {
+function refuseBareUse(word: ParameterWord, written: readonly unknown[]): void {
+  const target = written[0];
+  const keyOrContext = written[1];
   const isPrototype = typeof target === "object" && target !== null && Object.hasOwn(target, "constructor");
   if (!isPrototype && !isDecoratorContext(keyOrContext)) return;
   const name = isDecoratorContext(keyOrContext) ? keyOrContext.name : keyOrContext;

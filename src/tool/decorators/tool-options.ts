@@ -19,7 +19,7 @@ import type { Checked, Nothing } from "./compile-time/checked.js";
 import type { ReturnsOption } from "./returns.js";
 import type { RuleProblem } from "./compile-time/rule-problem.js";
 import type { ToolClass } from "../tool-class.js";
-import { policyKeys } from "../definition/policy.js";
+import { policyNames } from "../definition/policy.js";
 
 /**
  * All class decorators of a tool as one object, for `@tool`. Each member means the same as the decorator with its name. See
@@ -89,9 +89,9 @@ export function tool<
 ): ToolOptionsDecorator<RuleInput, KeyInput, ConcurrencyInput, RateInput> {
   if (typeof settings !== "function" && !isOptions(settings))
     throw new ToolDefinitionError('@tool takes settings: @tool({ description: "Deletes a file." }).');
-  const unknownName = Object.keys(settings).find((name) => !Object.hasOwn(settingNames, name));
+  const unknownName = Object.keys(settings).find((name) => !settingNames.includes(name));
   if (unknownName !== undefined) {
-    throw new ToolDefinitionError(`@tool has no setting "${unknownName}". ${insteadOfName(unknownName, Object.keys(settingNames))}`);
+    throw new ToolDefinitionError(`@tool has no setting "${unknownName}". ${insteadOfName(unknownName, settingNames)}`);
   }
   return classDecorator("tool", settings);
 }
@@ -116,12 +116,11 @@ export type ToolOptionsDecorator<RuleInput, KeyInput, ConcurrencyInput = Record<
   context?: Context,
 ) => void;
 
-/** The names of the settings; the type makes it complete. */
-const settingNames: Readonly<Record<keyof ToolOptions, true>> = {
-  description: true,
-  identifier: true,
-  returns: true,
-  answeredBy: true,
-  examples: true,
-  ...policyKeys,
-};
+const settingNames: readonly string[] = [
+  "description",
+  "identifier",
+  "returns",
+  "answeredBy",
+  "examples",
+  ...policyNames,
+] satisfies (keyof ToolOptions)[];

@@ -30,7 +30,8 @@ export function callSignatureOf(toolClass: ClassToken, builder: ShapeBuilder): C
   }
   const emitted = emittedTypes(declaring);
   const decorated = ownMetadata(holderOf(declaring)).callParameters ?? noParameters;
-  const count = Math.max(call.length, emitted?.length ?? 0, ...[...decorated.keys()].map((index) => index + 1));
+  let count = Math.max(call.length, emitted?.length ?? 0);
+  for (const index of decorated.keys()) count = Math.max(count, index + 1);
   const positions: (string | undefined)[] = [];
   const parameters: FieldShape[] = [];
   let contexts = 0;

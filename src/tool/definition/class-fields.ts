@@ -38,9 +38,8 @@ export function decoratedFields(constructor: object): readonly ParameterMetadata
 
 /** The `@input` fields of a tool class and its bases. */
 export function inputFields(constructor: object): readonly InputMetadata[] {
-  const inputs = new Map<string, InputMetadata>();
-  for (const metadata of metadataChain(constructor)) for (const input of metadata.inputs ?? []) inputs.set(input.property, input);
-  return [...inputs.values()];
+  const declared = metadataChain(constructor).flatMap(({ inputs }) => inputs ?? []);
+  return declared.length <= 1 ? declared : [...new Map(declared.map((input) => [input.property, input])).values()];
 }
 
 /**
@@ -57,7 +56,7 @@ export function fieldsOfClass(constructor: ClassToken, form?: PlainForm): readon
       const parameter = withTransformType(constructor, decoratedField, transforms?.typeOf(name), rules?.get(name));
       return {
         parameter,
-        obstacle: obstacleOf(constructor, decoratedField, transforms),
+        obstacle: obstacleOf(decoratedField, transforms),
         rules: rules?.get(parameter.name),
         transform: transformOf(transforms, parameter.name, isDeclared(parameter)),
         dto: false,
@@ -73,7 +72,11 @@ export function fieldsOfClass(constructor: ClassToken, form?: PlainForm): readon
       designType: () => emittedType(constructor, field),
     },
     property: field.property,
-    obstacle: collectionObstacle(constructor, field.property, transforms),
+    obstacle: collectionObstacle(
+      field.property,
+      Reflect.getMetadata("design:type", constructor.prototype as object, field.property),
+      transforms,
+    ),
     rules: field.rules,
     transform: transformOf(transforms, field.property, field.typed),
     dto: true,
@@ -117,16 +120,17 @@ function isFilledByClass(constructor: ClassToken, property: string): boolean {
   }
 }
 
-function obstacleOf(constructor: ClassToken, parameter: ParameterMetadata, transforms: ClassTransforms | undefined): string | undefined {
+function obstacleOf(parameter: ParameterMetadata, transforms: ClassTransforms | undefined): string | undefined {
   const { name, type } = parameter;
   const ofType = transforms?.obstacleOf(name, isDeclared(parameter));
-  return ofType ?? (isStandardSchema(type) ? undefined : collectionObstacle(constructor, name, transforms));
+  if (ofType !== undefined || isStandardSchema(type)) return ofType;
+  const design = parameter.designType();
+  return design.known ? collectionObstacle(name, design.type, transforms) : undefined;
 }
 
 /** A `Map` or `Set` that nothing would make of what arrives. */
-function collectionObstacle(constructor: ClassToken, property: string, transforms: ClassTransforms | undefined): string | undefined {
+function collectionObstacle(property: string, emitted: unknown, transforms: ClassTransforms | undefined): string | undefined {
   if ((transforms?.functionsOf(property).length ?? 0) > 0) return undefined;
-  const emitted: unknown = Reflect.getMetadata("design:type", constructor.prototype as object, property);
   if (emitted === Map) {
     return `JSON has no Map, so an object would arrive. Declare it: @required(mapOf(String)) ${property}: Record<string, string>, or make the Map by @Transform.`;
   }

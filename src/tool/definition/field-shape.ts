@@ -3,7 +3,7 @@ import { type Constraint, constraintOf, patternProblem } from "../../schema/inte
 import { type PropertyRules, withClauses } from "../bridges/class-validator.js";
 import type { FieldSource } from "./class-fields.js";
 import { checkDefault, jsonOf } from "./default-value.js";
-import { contradictionIn, hasLowerBound, typeContradiction } from "./contradiction.js";
+import { contradictionIn, crossedBound, hasLowerBound, typeContradiction } from "./contradiction.js";
 import { commonType, enumValues, typeOfValue } from "./enum-values.js";
 import { ToolDefinitionError } from "../tool-errors.js";
 import type { ParameterMetadata } from "../metadata.js";
@@ -62,12 +62,17 @@ function refuseContradictions(
   options: Readonly<Record<string, unknown>>,
   place: string,
 ): void {
-  if (rules === undefined && !hasLowerBound(options)) return;
-  const contradiction = (rules && ruleContradiction(base, rules, schema, options)) ?? contradictionIn(schema);
-  if (contradiction !== undefined) {
-    throw new ToolDefinitionError(`${place}: no value can be right: ${contradiction}. Change one of them, or take it away.`);
+  if (rules === undefined) {
+    // Crossed bounds were seen when the options were taken in.
+    const hasOtherLimits = schema.enum !== undefined || schema.const !== undefined || schema.allOf !== undefined;
+    if (!hasOtherLimits || !hasLowerBound(options)) return;
   }
+  const contradiction = (rules && ruleContradiction(base, rules, schema, options)) ?? contradictionIn(schema);
+  if (contradiction !== undefined) throw contradictory(contradiction, place);
 }
+
+const contradictory = (contradiction: string, place: string): ToolDefinitionError =>
+  new ToolDefinitionError(`${place}: no value can be right: ${contradiction}. Change one of them, or take it away.`);
 
 function ruleContradiction(
   base: ValueShape,
@@ -182,6 +187,8 @@ function withOptions(
     if (value === undefined || constraint === undefined || !Object.hasOwn(options, keyword)) continue;
     checkConstraint(keyword, constraint, value, result, place);
     result[keyword] = value;
+    const crossed = crossedBound(keyword, result);
+    if (crossed !== undefined) throw contradictory(crossed, place);
   }
   if (typeof options.description === "string") result.description = withClauses(options.description, clauses);
   if (options.examples !== undefined) result.examples = jsonOf(options.examples, "examples", place);

@@ -4,15 +4,13 @@ import type { ConcurrencyLimit, RateLimit } from "../tool-definition.js";
 import { ToolDefinitionError } from "../tool-errors.js";
 
 /** Throws `ToolDefinitionError` for a wrong limit. Returns a frozen copy. */
-export function readConcurrency(owner: string, value: unknown): ConcurrencyLimit | undefined {
-  if (value === undefined) return undefined;
+export function readConcurrency(value: unknown, owner: string): ConcurrencyLimit {
   checkLimit(value, { calls: true, key: true, whenExceeded: true }, `${owner}: concurrency`);
   return Object.freeze({ ...(value as ConcurrencyLimit) });
 }
 
 /** Throws `ToolDefinitionError` for a wrong limit. Returns a frozen copy. */
-export function readRateLimit(owner: string, value: unknown): RateLimit | undefined {
-  if (value === undefined) return undefined;
+export function readRateLimit(value: unknown, owner: string): RateLimit {
   const name = `${owner}: rateLimit`;
   checkLimit(value, { calls: true, period: true, key: true, whenExceeded: true }, name);
   const { period } = value as RateLimit;

@@ -26,70 +26,54 @@ export type ToolPolicy = Pick<
   | "isolated"
 >;
 
-/** The names of the policy; the type makes it complete. */
-export const policyKeys: Readonly<Record<keyof ToolPolicy, true>> = {
-  timeout: true,
-  category: true,
-  consequenceLevel: true,
-  requiresConfirmation: true,
-  effect: true,
-  retryable: true,
-  exclusive: true,
-  concurrency: true,
-  rateLimit: true,
-  tags: true,
-  version: true,
-  dependsOn: true,
-  access: true,
-  deferred: true,
-  isolated: true,
-};
-
-export const policyNames: readonly string[] = Object.keys(policyKeys);
-
 /** Milliseconds. */
 export const defaultTimeout = 10_000;
 
-const oneOf = {
-  category: ["read", "write", "delete", "side_effect"],
-  consequenceLevel: ["low", "medium", "high"],
-  effect: ["none", "idempotent", "once"],
-} as const;
+/** Reads a part as an author wrote it; `undefined` if the policy has no such member then. Throws `ToolDefinitionError`. */
+type Reader<Value> = (value: unknown, owner: string) => Value | undefined;
+
+const readDeferred: Reader<boolean> = ofKind("deferred", ["boolean"]);
+
+/** How each part of the policy is read; the type makes it complete. */
+const readers: { readonly [Name in keyof ToolPolicy]-?: Reader<ToolPolicy[Name]> } = {
+  timeout: readTimeout,
+  category: oneOf("category", ["read", "write", "delete", "side_effect"]),
+  consequenceLevel: oneOf("consequenceLevel", ["low", "medium", "high"]),
+  requiresConfirmation: ofKind("requiresConfirmation", ["boolean", "function"]),
+  effect: oneOf("effect", ["none", "idempotent", "once"]),
+  retryable: ofKind("retryable", ["boolean"]),
+  exclusive: readExclusive,
+  concurrency: readConcurrency,
+  rateLimit: readRateLimit,
+  tags: (value, owner) => readStrings(value, "tags", owner),
+  version: ofKind("version", ["string"]),
+  dependsOn: (value, owner) => readStrings(namesOf(value), "dependsOn", owner),
+  access: readAccess,
+  deferred: (value, owner) => readDeferred(value, owner) || undefined,
+  isolated: readIsolation,
+};
+
+export const policyNames = Object.keys(readers) as readonly (keyof ToolPolicy)[];
 
 /** Resolves the policy from what was written: checks each value and fills in what the design says of the rest. */
 export function resolvePolicy(written: Readonly<Record<string, unknown>>, owner: string, base?: ToolDefinition): ToolPolicy {
-  const said = (name: keyof ToolPolicy): unknown => (written[name] === undefined ? base?.[name] : written[name]);
-  for (const name of ["category", "consequenceLevel", "effect"] as const) checkOneOf(owner, name, said(name), oneOf[name]);
-  const dependsOn = namesOf(said("dependsOn"));
-  checkStrings(owner, "tags", said("tags"));
-  checkStrings(owner, "dependsOn", dependsOn);
-  checkKind(owner, "retryable", said("retryable"), ["boolean"]);
-  checkKind(owner, "requiresConfirmation", said("requiresConfirmation"), ["boolean", "function"]);
-  checkKind(owner, "version", said("version"), ["string"]);
-  checkKind(owner, "deferred", said("deferred"), ["boolean"]);
-  checkExclusive(owner, said("exclusive"));
-  checkAccess(owner, said("access"));
-  const policy: { -readonly [Name in keyof ToolPolicy]: ToolPolicy[Name] } = {
-    timeout: readTimeout(owner, said("timeout") ?? defaultTimeout),
-    category: (said("category") ?? "side_effect") as ToolPolicy["category"],
-    consequenceLevel: (said("consequenceLevel") ?? "medium") as ToolPolicy["consequenceLevel"],
-    requiresConfirmation: (said("requiresConfirmation") ?? false) as ToolPolicy["requiresConfirmation"],
-    retryable: (written.retryable ?? defaultRetryable(written, base)) as boolean,
-    tags: frozenList(said("tags")),
-    dependsOn: frozenList(dependsOn),
+  const policy: { -readonly [Name in keyof ToolPolicy]: unknown } = {
+    timeout: defaultTimeout,
+    category: "side_effect",
+    consequenceLevel: "medium",
+    requiresConfirmation: false,
+    retryable: true,
+    tags: none,
+    dependsOn: none,
   };
-  const optional: Partial<Record<keyof ToolPolicy, unknown>> = policy;
-  for (const name of ["effect", "exclusive", "version", "access"] as const) {
-    const value = said(name);
-    if (value !== undefined) optional[name] = name === "access" ? frozenLists(value as ToolAccess) : value;
+  for (const name of policyNames) {
+    const value = written[name];
+    const read = value === undefined ? base?.[name] : readers[name](value, owner);
+    if (read !== undefined) policy[name] = read;
   }
-  const concurrency = readConcurrency(owner, said("concurrency"));
-  if (concurrency !== undefined) optional.concurrency = concurrency;
-  const rateLimit = readRateLimit(owner, said("rateLimit"));
-  if (rateLimit !== undefined) optional.rateLimit = rateLimit;
-  if (said("deferred") === true) optional.deferred = true;
-  if (written.isolated !== undefined) optional.isolated = readIsolation(written.isolated, owner);
-  return policy;
+  if (written.retryable === undefined) policy.retryable = defaultRetryable(written, base);
+  // Each member was read by its own reader.
+  return policy as ToolPolicy;
 }
 
 /** A declared effect decides, else a declared category. Without both a tool is retryable: most failures are temporary, and most tools read. */
@@ -100,17 +84,9 @@ function defaultRetryable(written: Readonly<Record<string, unknown>>, base: Tool
   return known === undefined ? category === "read" : known !== "once";
 }
 
-const nothing: readonly string[] = Object.freeze([]);
-const frozenList = (list: unknown): readonly string[] => (list === undefined ? nothing : Object.freeze([...(list as readonly string[])]));
+const none: readonly string[] = Object.freeze([]);
 
-/** A copy: who changes the author's object later changes no permission. */
-const frozenLists = ({ scopes, roles }: ToolAccess): ToolAccess =>
-  Object.freeze({
-    ...(scopes === undefined ? {} : { scopes: frozenList(scopes) }),
-    ...(roles === undefined ? {} : { roles: frozenList(roles) }),
-  });
-
-function readTimeout(owner: string, value: unknown): number {
+function readTimeout(value: unknown, owner: string): number {
   if (typeof value !== "number" || Number.isNaN(value) || value < 0) {
     throw new ToolDefinitionError(
       `${owner}: timeout must be a number of milliseconds, got ${typeof value} ${String(value)}. Write @timeout(5_000); 0 or Infinity means none.`,
@@ -120,11 +96,21 @@ function readTimeout(owner: string, value: unknown): number {
   return value === 0 || value > longestTimer ? Number.POSITIVE_INFINITY : value;
 }
 
-function checkOneOf(owner: string, name: string, value: unknown, known: readonly string[]): void {
-  if (value === undefined || known.includes(value as string)) return;
-  throw new ToolDefinitionError(
-    `${owner}: ${name} must be one of ${known.map((word) => `"${word}"`).join(", ")}, got ${JSON.stringify(value)}.`,
-  );
+function oneOf<const Value>(name: string, known: readonly Value[]): Reader<Value> {
+  return (value, owner) => {
+    if ((known as readonly unknown[]).includes(value)) return value as Value;
+    throw new ToolDefinitionError(
+      `${owner}: ${name} must be one of ${known.map((word) => `"${String(word)}"`).join(", ")}, got ${JSON.stringify(value)}.`,
+    );
+  };
+}
+
+/** The kinds are the types of `Value`, as `typeof` names them. */
+function ofKind<Value>(name: string, kinds: readonly string[]): Reader<Value> {
+  return (value, owner) => {
+    if (kinds.includes(typeof value)) return value as Value;
+    throw new ToolDefinitionError(`${owner}: ${name} must be a ${kinds.join(" or a ")}, got ${JSON.stringify(value)}.`);
+  };
 }
 
 /** A list of tools may have classes in place of names. What is neither is left to the check. */
@@ -133,35 +119,34 @@ const namesOf = (tools: unknown): unknown =>
     ? tools.map((tool: unknown) => (typeof tool === "function" ? (tool as { readonly identifier?: unknown }).identifier : tool))
     : tools;
 
-function checkStrings(owner: string, name: string, value: unknown): void {
-  if (value === undefined || (Array.isArray(value) && value.every((item) => typeof item === "string" && item !== ""))) return;
+/** A copy, as of all lists and objects of a policy: who changes the author's object later changes no permission. */
+function readStrings(value: unknown, name: string, owner: string): readonly string[] {
+  if (Array.isArray(value) && value.every((item) => typeof item === "string" && item !== "")) {
+    return Object.freeze([...(value as readonly string[])]);
+  }
   throw new ToolDefinitionError(`${owner}: ${name} must be a list of non-empty strings, got ${JSON.stringify(value)}.`);
 }
 
-function checkKind(owner: string, name: string, value: unknown, kinds: readonly string[]): void {
-  if (value === undefined || kinds.includes(typeof value)) return;
-  throw new ToolDefinitionError(`${owner}: ${name} must be a ${kinds.join(" or a ")}, got ${JSON.stringify(value)}.`);
-}
-
-function checkExclusive(owner: string, value: unknown): void {
-  if (value === undefined || value === true || typeof value === "function" || (typeof value === "string" && value !== "")) return;
+function readExclusive(value: unknown, owner: string): ToolPolicy["exclusive"] {
+  if (value === true || typeof value === "function" || (typeof value === "string" && value !== "")) return value as ToolPolicy["exclusive"];
   throw new ToolDefinitionError(`${owner}: exclusive takes a non-empty key, or a function of the input, got ${JSON.stringify(value)}.`);
 }
 
-function checkAccess(owner: string, value: unknown): void {
-  if (value === undefined) return;
+function readAccess(value: unknown, owner: string): ToolAccess {
   if (!isOptions(value)) {
     throw new ToolDefinitionError(`${owner}: access takes { scopes, roles }, got ${JSON.stringify(value)}.`);
   }
   const { scopes, roles, ...unknown } = value as Record<string, unknown>;
-  checkStrings(owner, "access.scopes", scopes);
-  checkStrings(owner, "access.roles", roles);
+  const access = {
+    ...(scopes !== undefined && { scopes: readStrings(scopes, "access.scopes", owner) }),
+    ...(roles !== undefined && { roles: readStrings(roles, "access.roles", owner) }),
+  };
   const [name] = Object.keys(unknown);
   if (name !== undefined) {
     throw new ToolDefinitionError(`${owner}: access knows scopes and roles, not "${name}". ${insteadOfName(name, ["scopes", "roles"])}`);
   }
-  for (const [kind, list] of Object.entries({ scopes, roles })) {
-    if (!Array.isArray(list) || list.length > 0) continue;
+  for (const [kind, list] of Object.entries(access)) {
+    if (list.length > 0) continue;
     throw new ToolDefinitionError(
       `${owner}: access.${kind} is an empty list, which allows every caller. Name at least one, or leave access out.`,
     );
@@ -171,4 +156,5 @@ function checkAccess(owner: string, value: unknown): void {
       `${owner}: access names no scopes and no roles, which allows every caller. Name at least one, or leave it out.`,
     );
   }
+  return Object.freeze(access);
 }

@@ -180,11 +180,15 @@ function refuseOwnBody(toolClass: ToolClass, owner: string): void {
 /** What `Tool` gives every class; an author's static member of that name would say something else than the definition. */
 const givenNames = ["identifier", "definition", "parametersSchema"] as const;
 
+// Asked of each class: names in the code are found several times as fast as those of a list.
+const hasGivenName = (own: object): boolean =>
+  Object.hasOwn(own, "identifier") || Object.hasOwn(own, "definition") || Object.hasOwn(own, "parametersSchema");
+
 function refuseHidden(toolClass: ToolClass, owner: string): void {
   // The root of a tool class is `Tool`, which has the members themselves.
   for (let own: object = toolClass; Object.getPrototypeOf(own) !== Function.prototype; own = Object.getPrototypeOf(own) as object) {
-    const name = givenNames.find((given) => Object.hasOwn(own, given));
-    if (name === undefined) continue;
+    if (!hasGivenName(own)) continue;
+    const name = givenNames.find((given) => Object.hasOwn(own, given)) as (typeof givenNames)[number];
     const value = Object.getOwnPropertyDescriptor(own, name)?.value as unknown;
     const fix =
       name === "identifier"
