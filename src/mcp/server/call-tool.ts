@@ -1,5 +1,6 @@
 import type { CallToolRequest, CallToolResult, ClientCapabilities, InputRequiredResult, ServerContext } from "@modelcontextprotocol/server";
 import { PreparedCall } from "../../execution/index.js";
+import { executeUnread } from "../../execution/internal.js";
 import { ToolInterrupt } from "../../tool/index.js";
 import { isInterrupt } from "../../tool/internal.js";
 import { callResult, failedCall } from "./written-call-result.js";
@@ -41,7 +42,7 @@ export async function callTool(
   }
   const unfollow = application.progress.follow(scope.runId, context);
   try {
-    return callResult(toolClass, await executor.execute(prepared));
+    return callResult(toolClass, await executeUnread(executor, prepared));
   } catch (error) {
     if (isInterrupt(error)) return failedCall(interrupted(error));
     throw error;

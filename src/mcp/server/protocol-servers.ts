@@ -99,7 +99,7 @@ export class ProtocolServers {
     const said = envelope?.[this.sdk.CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
     const result = await callTool(request, context, opened, said ?? server.getClientCapabilities(), this);
     if (this.sdk.isInputRequiredResult(result)) return result;
-    return server.projectCallToolResult(result, this.application.find(opened, request.params.name)?.definition.outputSchema);
+    return server.projectCallToolResult(result, opened.tools.find(request.params.name)?.definition.outputSchema);
   }
 
   /** Other errors concern the application alone: a client reads only that something failed. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { AuthInfo, ServerContext, Tool } from "@modelcontextprotocol/server";
-import { type ExecutorOptions, createRunScope, type RunScope } from "../../execution/index.js";
-import { checkProfile, checkRun, currentContainer, keepSettings, type WithSettings } from "../../execution/internal.js";
+import type { ExecutorOptions, RunScope } from "../../execution/index.js";
+import { checkProfile, checkRun, currentContainer, keepSettings, startScope, type WithSettings } from "../../execution/internal.js";
 import type { ToolClass } from "../../tool/index.js";
 import { isToolClass, openToolList } from "../../tool/internal.js";
 import { loggedError, warnProcess } from "../../redaction/internal.js";
@@ -62,9 +62,9 @@ export class ServedApplication {
   /** Asks the application about a request. Throws what its functions throw. */
   async open(http: HttpContext = {}): Promise<OpenedRequest> {
     const { tools: source } = this.options;
-    if (typeof source !== "function") return { ...(await this.identify(http)), tools: this.#latest as ServedTools };
-    const settings = (http.req && this.#settings.get(http.req)) ?? keepSettings();
+    const settings = typeof source === "function" ? ((http.req && this.#settings.get(http.req)) ?? keepSettings()) : undefined;
     const { user, toolContext } = await this.identify(http);
+    if (typeof source !== "function" || settings === undefined) return { user, toolContext, tools: this.#latest as ServedTools };
     const classes = await settings(() => source(toolContext));
     return { user, toolContext, tools: settings(() => this.#serve(classes)) };
   }
@@ -105,7 +105,7 @@ export class ServedApplication {
 
   scopeOf({ toolContext }: OpenedRequest, abortSignal: AbortSignal): RunScope {
     const { profile } = this.options;
-    return createRunScope(profile === undefined ? { toolContext, abortSignal } : { toolContext, abortSignal, profile });
+    return startScope(profile === undefined ? { toolContext, abortSignal } : { toolContext, abortSignal, profile });
   }
 
   report(error: unknown): void {
