@@ -3,6 +3,15 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import type { Config } from "jest";
 
+/**
+ * Tests with commands of their own, because they take most of the time: those that run compilers, those with processes and threads, and
+ * those that hold nothing but random inputs. They run too if the command line names files.
+ */
+const heavy = ["<rootDir>/test/types/", "processes(?:/|\\.test\\.ts$)", "\\.random\\.test\\.ts$"];
+const namesFiles = process.argv
+  .slice(2)
+  .some((word) => /^(?:[^-].*[a-z/]|--(?:testPathPatterns|runTestsByPath|findRelatedTests)\b)/i.test(word));
+
 const vendored = "build/vendor/typebox-schema.cjs";
 if (!existsSync(vendored)) execFileSync(process.execPath, ["scripts/vendor.mjs"], { stdio: "inherit" });
 
@@ -24,6 +33,7 @@ const config: Config = {
     "/node_modules/",
     "<rootDir>/test/toolchains/",
     ...(process.env.DURABLE_TESTS ? [] : ["<rootDir>/test/postgres/"]),
+    ...(namesFiles ? [] : heavy),
   ],
   modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/build/compiled/"],
   resolver: "<rootDir>/scripts/jest/resolver.cjs",

@@ -20,6 +20,8 @@ const quick = [
 /** These use all cores, or judge times. */
 const thorough = [
   ["Tests", "npm test"],
+  ["Tests of types", "npm run --silent test:types"],
+  ["Tests with processes", "npm run --silent test:processes"],
   ["Tests with all random inputs", "npm run --silent test:random"],
   ["Durable", "npm run --silent test:durable"],
   ["Chaos", "npm run --silent chaos -- --matrix && npm run --silent chaos -- --schedules 100"],

@@ -34,6 +34,11 @@ it.each(Object.entries(scripts))("npm run %s starts a file that exists", (_, com
   expect(started.filter((file) => !existsSync(join(repositoryRoot, file)))).toEqual([]);
 });
 
+it("npm run check runs the tests that npm test leaves out", () => {
+  const commands = ["npm run --silent test:types", "npm run --silent test:processes", "npm run --silent test:random"];
+  expect(commands.filter((command) => !read("scripts/check.mjs").includes(`"${command}"`))).toEqual([]);
+});
+
 it("CI runs on Node 20, 22, 24 and 26 what `npm run check` runs after an install", () => {
   const { check } = workflow("check").jobs;
   expect(check?.strategy?.matrix.node).toEqual([20, 22, 24, 26]);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export const repositoryRoot = join(__dirname, "..", "..");
@@ -8,6 +8,13 @@ export interface CodeBlock {
   /** `docs/02-tools.md:41`: where the block begins. */
   readonly place: string;
   readonly code: string;
+}
+
+/** The examples of README.md and of the pages in docs/. */
+export function documentedExamples(): readonly CodeBlock[] {
+  const pages = readdirSync(join(repositoryRoot, "docs")).filter((name) => name.endsWith(".md"));
+  // A link may lead nowhere.
+  return ["README.md", ...pages.map((name) => `docs/${name}`)].filter((file) => existsSync(join(repositoryRoot, file))).flatMap(codeBlocks);
 }
 
 /** The examples of a document, continuations joined to what they continue. Blocks marked `ts fragment` are no programs. */

@@ -1,8 +1,7 @@
 /**
- * Long random conversations with the real packages, against what the providers enforce. One conversation with each has over 200 steps;
- * `npm test` holds the first third of it.
- * `npm run test:random` holds two others of each.
- * `LONG_CONVERSATIONS`: how many conversations each test holds.
+ * Long random conversations with the real packages, against what the providers enforce. In `npm run test:random`, one conversation with
+ * each has over 200 steps; if jest is given this file alone, it holds the first third of it.
+ * `LONG_CONVERSATIONS`: how many other conversations each test holds.
  */
 import * as bedrock from "@ai-sdk/amazon-bedrock";
 import * as bedrockAnthropic from "@ai-sdk/amazon-bedrock/anthropic";
