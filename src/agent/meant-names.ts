@@ -2,15 +2,12 @@ import { WireNames } from "../schema/internal.js";
 import type { ToolClass } from "../tool/index.js";
 import { isSameTool, nearestName, originalOf } from "../tool/internal.js";
 import { isAgentClass, type SubAgentClass } from "./agent-class.js";
-import type { AgentResponse } from "./agent-response.js";
-import { toolsBehind } from "./response-tools.js";
 
 /**
- * The names under which the run has the tool that is meant. A registry gives a class full names. A test or a case may write only the
+ * The names under which a run with these tools has the one that is meant. A registry gives a class full names. A test or a case may write only the
  * last part, or the name that the model read. A class that the run doesn't have keeps its author's name.
  */
-export function namesMeant(response: AgentResponse, meant: ToolClass | SubAgentClass | string): readonly string[] {
-  const tools = toolsBehind(response);
+export function namesMeant(tools: readonly ToolClass[], meant: ToolClass | SubAgentClass | string): readonly string[] {
   if (typeof meant === "string") {
     const names = namesOf(tools);
     if (names.includes(meant)) return [meant];
@@ -24,12 +21,12 @@ export function namesMeant(response: AgentResponse, meant: ToolClass | SubAgentC
 }
 
 /**
- * The name that the run has in place of one that it doesn't have and that is much like it: what is misspelt was never called.
+ * The name that a run with these tools has in place of one that it doesn't have and that is much like it: what is misspelt was never called.
  * Whether a name that is like no other is misspelt can't be known: the run may not have been given the tool.
  */
-export function nameInstead(response: AgentResponse, written: string): string | undefined {
-  const names = namesOf(toolsBehind(response));
-  if (namesMeant(response, written).some((name) => names.includes(name))) return undefined;
+export function nameInstead(tools: readonly ToolClass[], written: string): string | undefined {
+  const names = namesOf(tools);
+  if (namesMeant(tools, written).some((name) => names.includes(name))) return undefined;
   return nearestName(written, [...names, ...names.map(lastPart)]);
 }
 

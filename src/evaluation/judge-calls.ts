@@ -47,7 +47,7 @@ const chosenCalls = (response: AgentResponse): readonly MadeCall[] =>
 export async function pairCalls(response: AgentResponse, expected: readonly ExpectedCall[]): Promise<readonly CallPair[]> {
   const tools = toolsBehind(response);
   let open = await Promise.all(chosenCalls(response).map((call) => readCall(call, tools)));
-  const wanted = await Promise.all(expected.map((call) => readExpected(response, call, tools)));
+  const wanted = await Promise.all(expected.map((call) => readExpected(call, tools)));
   const pairs = new Map<WantedCall, CallPair>();
   const take = (call: WantedCall, taken: ReadCall, differences: readonly Difference[]): void => {
     open = open.filter((other) => other !== taken);
@@ -77,14 +77,16 @@ export async function pairCalls(response: AgentResponse, expected: readonly Expe
  * that of a tool, and would never be called.
  */
 export function forbiddenCalls(response: AgentResponse, forbidden: readonly ToolChoice[]): readonly string[] {
+  const tools = toolsBehind(response);
   for (const tool of forbidden) {
-    const meant = typeof tool === "string" ? nameInstead(response, tool) : undefined;
+    const meant = typeof tool === "string" ? nameInstead(tools, tool) : undefined;
     if (meant === undefined) continue;
     throw new EvaluationError(
       `The case forbids "${choiceName(tool)}", which the agent didn't have in this run. Did you mean "${meant}"? If the agent should have no tool of this name, pass its class.`,
     );
   }
-  return forbidden.filter((tool) => madeCalls(response).some((call) => isCallOf(call, namesMeant(response, tool)))).map(choiceName);
+  const made = madeCalls(response);
+  return forbidden.filter((tool) => made.some((call) => isCallOf(call, namesMeant(tools, tool)))).map(choiceName);
 }
 
 async function readCall(made: MadeCall, tools: readonly ToolClass[]): Promise<ReadCall> {
@@ -95,12 +97,12 @@ async function readCall(made: MadeCall, tools: readonly ToolClass[]): Promise<Re
   return { made, name, input: reading.ok ? asJson(reading.value.input) : made.input };
 }
 
-async function readExpected(response: AgentResponse, call: ExpectedCall, tools: readonly ToolClass[]): Promise<WantedCall> {
-  const names = namesMeant(response, call.tool);
+async function readExpected(call: ExpectedCall, tools: readonly ToolClass[]): Promise<WantedCall> {
+  const names = namesMeant(tools, call.tool);
   const tool = tools.find(({ definition }) => names.includes(definition.name));
   const written = choiceName(call.tool);
   if (tool === undefined) {
-    const meant = nameInstead(response, written);
+    const meant = nameInstead(tools, written);
     const known = tools.map(({ definition }) => definition.name).join(", ") || "no tools";
     throw new EvaluationError(
       `The case expects a call of "${written}", which the agent didn't have in this run. ${meant === undefined ? `It had: ${known}.` : `Did you mean "${meant}"?`}`,

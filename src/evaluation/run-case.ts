@@ -97,9 +97,9 @@ async function respond(
     ...(!runTools && { maxSteps: 1 }),
     [modelInterceptor]: models,
   };
-  const { toolChoice: _choice, tags: _tags, runId: _id, ...again } = asked;
   let response = await agent.generate(prompt, asked);
   for (let step = 1; step < agentClass.definition.maxSteps && !runTools && hasOnlySearched(response); step += 1) {
+    const { toolChoice: _choice, tags: _tags, runId: _id, ...again } = asked;
     // `hasOnlySearched` looks at runs that stopped at their first calls: they have a state.
     if (response.state !== undefined) response = await agent.resume(response.state, again);
   }
@@ -109,8 +109,8 @@ async function respond(
 /** A search for tools isn't a choice yet. Most agents have none. */
 const hasOnlySearched = (response: AgentResponse): boolean =>
   response.reason === "max_steps" &&
-  madeCalls(response).every(({ name }) => name === searchToolName) &&
-  toolsBehind(response).some(({ definition }) => definition.name === searchToolName);
+  toolsBehind(response).some(({ definition }) => definition.name === searchToolName) &&
+  madeCalls(response).every(({ name }) => name === searchToolName);
 
 function conversationOf({ messages, text, reason }: AgentResponse): readonly ConversationLine[] {
   // Calls that stay open at the end have only notes that they didn't run.

@@ -5,16 +5,19 @@
 export function canonicalText(value: unknown, enter: (value: unknown, depth: number) => void = unchecked, depth = 0): string {
   enter(value, depth);
   if (typeof value === "bigint") return `${value}n`;
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item, enter, depth + 1)).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "null";
+  let members = "";
+  if (Array.isArray(value)) {
+    for (const item of value) members += `${members === "" ? "" : ","}${canonicalText(item, enter, depth + 1)}`;
+    return `[${members}]`;
+  }
   const record = value as Readonly<Record<string, unknown>>;
-  const members: string[] = [];
   for (const key of Object.keys(record).sort()) {
     if (record[key] === undefined) continue;
     enter(key, depth + 1);
-    members.push(`${JSON.stringify(key)}:${canonicalText(record[key], enter, depth + 1)}`);
+    members += `${members === "" ? "" : ","}${JSON.stringify(key)}:${canonicalText(record[key], enter, depth + 1)}`;
   }
-  return `{${members.join(",")}}`;
+  return `{${members}}`;
 }
 
 /** For what was JSON text before: it ends. */

@@ -1,5 +1,14 @@
 import { type AgentClass, type AgentResponse, AgentStream } from "../../agent/index.js";
-import { describeCall, isAgentClass, isCallOf, madeCalls, nameInstead, namesMeant, type SubAgentClass } from "../../agent/internal.js";
+import {
+  describeCall,
+  isAgentClass,
+  isCallOf,
+  madeCalls,
+  nameInstead,
+  namesMeant,
+  type SubAgentClass,
+  toolsBehind,
+} from "../../agent/internal.js";
 import { isWaiting } from "../../loop/index.js";
 import type { ToolClass } from "../../tool/index.js";
 import { isToolClass } from "../../tool/internal.js";
@@ -62,7 +71,7 @@ export const toolMatchers = {
   toHaveCalledTool(this: MatcherContext, received: unknown, tool: ToolClass | AgentClass | string, input?: unknown): Verdict {
     const response = responseOf(received);
     const calls = madeCalls(response);
-    const names = namesMeant(response, checkedTool(tool));
+    const names = namesMeant(toolsBehind(response), checkedTool(tool));
     const equals = (left: unknown, right: unknown): boolean => this.equals(left, right, this.customTesters as never[]);
     const ofTool = calls.filter((call) => isCallOf(call, names));
     if (this.isNot === true && ofTool.length === 0) refuseMisspelt(response, tool);
@@ -89,7 +98,7 @@ export const toolMatchers = {
   toHaveBeenInterrupted(this: MatcherContext, received: unknown, tool?: ToolClass | AgentClass | string): Verdict {
     const response = responseOf(received);
     const { outcome, confirmations = [], questions = [] } = response;
-    const names = tool === undefined ? undefined : namesMeant(response, checkedTool(tool));
+    const names = tool === undefined ? undefined : namesMeant(toolsBehind(response), checkedTool(tool));
     const calls = names === undefined || this.isNot === true ? [] : madeCalls(response).filter((call) => isCallOf(call, names));
     const interrupted = isWaiting(outcome) || outcome.reason === "interrupted";
     const waits = names === undefined || [...confirmations, ...questions].some(({ tool: waiting }) => names.includes(waiting));
@@ -130,7 +139,7 @@ function checkedTool(tool: unknown): ToolClass | SubAgentClass | string {
 
 /** `.not` would hold of a misspelt name whatever was called. */
 function refuseMisspelt(response: AgentResponse, tool: unknown): void {
-  const instead = typeof tool === "string" ? nameInstead(response, tool) : undefined;
+  const instead = typeof tool === "string" ? nameInstead(toolsBehind(response), tool) : undefined;
   if (instead === undefined) return;
   throw new TypeError(
     `The run had no tool ${JSON.stringify(tool)}, so that this holds whatever it called. Did you mean ${JSON.stringify(instead)}? ` +
