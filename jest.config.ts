@@ -7,7 +7,7 @@ import type { Config } from "jest";
  * Tests with commands of their own, because they take most of the time: those that run compilers, those with processes and threads, and
  * those that hold nothing but random inputs. They run too if the command line names files.
  */
-const heavy = ["<rootDir>/test/types/", "processes(?:/|\\.test\\.ts$)", "\\.random\\.test\\.ts$"];
+const heavy = ["types/", ".*processes(?:/|\\.test\\.ts$)", ".*\\.random\\.test\\.ts$"].map((name) => `<rootDir>/test/${name}`);
 const namesFiles = process.argv
   .slice(2)
   .some((word) => /^(?:[^-].*[a-z/]|--(?:testPathPatterns|runTestsByPath|findRelatedTests)\b)/i.test(word));
