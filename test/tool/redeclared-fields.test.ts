@@ -252,6 +252,13 @@ describe("a definition that no value can satisfy is rejected", () => {
     expect(rejected(ByOptions)).toContain("minimum 10 is above maximum 3");
   });
 
+  it("but not if a @Transform makes what the rule asks for of what the option allows", async () => {
+    class Fields {
+      @required(String, { maxLength: 3 }) @Transform(({ value }) => value.padStart(10, "0")) @MinLength(10) value!: string;
+    }
+    expect(await invokeTool(toolOf(Fields), { value: "42" })).toEqual({ value: "0000000042" });
+  });
+
   it("if no value of an enum fulfils the rules", () => {
     class Fields {
       @required({ enum: ["a", "b"] }) @IsIn(["c"]) value!: string;

@@ -16,19 +16,8 @@ export function typeContradiction(declared: JsonSchema, isDate: boolean, rules: 
   return undefined;
 }
 
-const lowerBounds = boundPairs.map(([least]) => least);
-
-/** Whether the options set a lower bound, which values that the schema lists may not reach. */
-export const hasLowerBound = (options: Readonly<Record<string, unknown>>): boolean =>
-  lowerBounds.some((keyword) => options[keyword] !== undefined);
-
-const pairOf = new Map<string, (typeof boundPairs)[number]>(boundPairs.flatMap((pair) => pair.map((keyword) => [keyword, pair])));
-
-/** Whether the bound of this name and the opposite one leave no value between them, and how. */
-export function crossedBound(keyword: string, schema: JsonSchema): string | undefined {
-  const pair = pairOf.get(keyword);
-  return pair && crossedPair(pair, [schema]);
-}
+/** The keywords of lower bounds, which an upper one or the values that a schema lists may contradict. */
+export const lowerBounds: ReadonlySet<string> = new Set(boundPairs.map(([least]) => least));
 
 /** Why no value can fit the schema of a field, as far as types, bounds and listed values show. */
 export function contradictionIn(schema: JsonSchema): string | undefined {
@@ -48,18 +37,12 @@ function differentTypes(parts: readonly JsonSchema[]): string | undefined {
 }
 
 function crossedBounds(parts: readonly JsonSchema[]): string | undefined {
-  for (const pair of boundPairs) {
-    const crossed = crossedPair(pair, parts);
-    if (crossed !== undefined) return crossed;
+  for (const [least, most] of boundPairs) {
+    const lowest = tightest(parts, least, Math.max);
+    const highest = lowest === undefined ? undefined : tightest(parts, most, Math.min);
+    if (lowest !== undefined && highest !== undefined && lowest > highest) return `${least} ${lowest} is above ${most} ${highest}`;
   }
   return undefined;
-}
-
-function crossedPair([least, most]: (typeof boundPairs)[number], parts: readonly JsonSchema[]): string | undefined {
-  const lowest = tightest(parts, least, Math.max);
-  const highest = lowest === undefined ? undefined : tightest(parts, most, Math.min);
-  const isCrossed = lowest !== undefined && highest !== undefined && lowest > highest;
-  return isCrossed ? `${least} ${lowest} is above ${most} ${highest}` : undefined;
 }
 
 /** The bound that holds if all parts do; undefined if none sets it. */

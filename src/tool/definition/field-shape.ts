@@ -3,7 +3,7 @@ import { type Constraint, constraintOf, patternProblem } from "../../schema/inte
 import { type PropertyRules, withClauses } from "../bridges/class-validator.js";
 import type { FieldSource } from "./class-fields.js";
 import { checkDefault, jsonOf } from "./default-value.js";
-import { contradictionIn, crossedBound, hasLowerBound, typeContradiction } from "./contradiction.js";
+import { contradictionIn, lowerBounds, typeContradiction } from "./contradiction.js";
 import { commonType, enumValues, typeOfValue } from "./enum-values.js";
 import { ToolDefinitionError } from "../tool-errors.js";
 import type { ParameterMetadata } from "../metadata.js";
@@ -37,11 +37,12 @@ export function shapeOfField(
   // A result is as the rules say; only what arrives is transformed.
   const transformed = builder.side === "input" && rules !== undefined ? transform : undefined;
   const kept = transformed === "declared" ? ofInputAlone(rules) : rules;
-  const schema = withOptions(withRules(base.schema, kept, dto), options, place, kept?.clauses);
-  if (transformed === undefined) refuseContradictions(base, rules, schema, options, place);
+  const { schema, hasLowerBound } = withOptions(withRules(base.schema, kept, dto), options, place, kept?.clauses);
+  // Most parameters have neither rules nor bounds.
+  if (transformed === undefined && (rules !== undefined || hasLowerBound)) refuseContradictions(base, rules, schema, options, place);
   if (kept?.withMessage !== undefined) builder.withMessages.set(schema, kept);
   // The model reads the best that is known, but none of it is checked before the transform.
-  if (transformed === "inferred") builder.beforeTransform.set(schema, withOptions({}, options, place));
+  if (transformed === "inferred") builder.beforeTransform.set(schema, withOptions({}, options, place).schema);
   if (options.default !== undefined) checkDefault(schema, place, builder);
   if (builder.selfValidating.has(base.schema)) builder.selfValidating.add(schema);
   return {
@@ -62,17 +63,11 @@ function refuseContradictions(
   options: Readonly<Record<string, unknown>>,
   place: string,
 ): void {
-  if (rules === undefined) {
-    // Crossed bounds were seen when the options were taken in.
-    const hasOtherLimits = schema.enum !== undefined || schema.const !== undefined || schema.allOf !== undefined;
-    if (!hasOtherLimits || !hasLowerBound(options)) return;
-  }
   const contradiction = (rules && ruleContradiction(base, rules, schema, options)) ?? contradictionIn(schema);
-  if (contradiction !== undefined) throw contradictory(contradiction, place);
+  if (contradiction !== undefined) {
+    throw new ToolDefinitionError(`${place}: no value can be right: ${contradiction}. Change one of them, or take it away.`);
+  }
 }
-
-const contradictory = (contradiction: string, place: string): ToolDefinitionError =>
-  new ToolDefinitionError(`${place}: no value can be right: ${contradiction}. Change one of them, or take it away.`);
 
 function ruleContradiction(
   base: ValueShape,
@@ -160,12 +155,13 @@ function nullable(schema: JsonSchema): JsonSchema {
   return listsNull || saysNoType ? schema : { anyOf: [schema, { type: "null" }] };
 }
 
+/** The schema with the options, and whether they set a lower bound. */
 function withOptions(
   schema: JsonSchema,
   options: Readonly<Record<string, unknown>>,
   place: string,
   clauses: readonly string[] = [],
-): JsonSchema {
+): { readonly schema: JsonSchema; readonly hasLowerBound: boolean } {
   // Copied by Object.assign: on Node 20 a literal that spreads and then adds members costs a hundred times as much.
   const result: Record<string, unknown> = Object.assign({}, schema);
   if (options.enum !== undefined) {
@@ -181,19 +177,19 @@ function withOptions(
       limitTo(values, result, place);
     }
   }
+  let hasLowerBound = false;
   for (const keyword in options) {
     const value = options[keyword];
     const constraint = constraintOf.get(keyword);
     if (value === undefined || constraint === undefined || !Object.hasOwn(options, keyword)) continue;
     checkConstraint(keyword, constraint, value, result, place);
     result[keyword] = value;
-    const crossed = crossedBound(keyword, result);
-    if (crossed !== undefined) throw contradictory(crossed, place);
+    hasLowerBound ||= lowerBounds.has(keyword);
   }
   if (typeof options.description === "string") result.description = withClauses(options.description, clauses);
   if (options.examples !== undefined) result.examples = jsonOf(options.examples, "examples", place);
   if (options.default !== undefined) result.default = jsonOf(options.default, "default", place);
-  return result;
+  return { schema: result, hasLowerBound };
 }
 
 function checkConstraint(keyword: string, { constrains, takes }: Constraint, value: unknown, schema: JsonSchema, place: string): void {
