@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createServer, type RequestListener, type Server } from "node:http";
 import { type AddressInfo, Socket } from "node:net";
 import { NetworkError } from "../../src/net/index.js";
@@ -40,22 +41,26 @@ type Lookup = (host: string, options: object, callback: (error: Error | null, ad
 /** What a test hears where a connection would have been made. */
 export const wouldConnect = "WOULD_CONNECT";
 
+/** Set in the requests of a test: a client that an earlier file of this process left behind may connect meanwhile. */
+const ownRequest = new AsyncLocalStorage<true>();
+
 /**
- * Keeps the addresses to which sockets would connect, and lets none of them do so: no packet leaves the machine. The guard's own
- * `lookup` is asked as Node would ask it.
+ * Keeps the addresses to which sockets of the calling test would connect, and lets no socket do so: no packet leaves the machine. The
+ * guard's own `lookup` is asked as Node would ask it.
  */
 export function recordConnections(): { readonly addresses: string[]; restore(): void } {
   const addresses: string[] = [];
+  ownRequest.enterWith(true);
   const spy = jest.spyOn(Socket.prototype, "connect").mockImplementation(function (this: Socket, ...given: any[]) {
     const options = Array.isArray(given[0]) ? given[0][0] : given[0];
     const end = (error: Error): void => void this.destroy(error);
     const refused = Object.assign(new Error("not in tests"), { code: wouldConnect });
     if (isAddress(options.host)) {
-      addresses.push(options.host);
+      if (ownRequest.getStore() === true) addresses.push(options.host);
       setImmediate(end, refused);
     } else {
       (options.lookup as Lookup)(options.host, { all: true }, (error, found) => {
-        if (error === null) addresses.push(...found.map(({ address }) => address));
+        if (error === null && ownRequest.getStore() === true) addresses.push(...found.map(({ address }) => address));
         end(error ?? refused);
       });
     }
@@ -66,13 +71,17 @@ export function recordConnections(): { readonly addresses: string[]; restore(): 
 
 /**
  * Lets sockets connect to 127.0.0.1 and the like, and to nothing outside of the machine, and keeps the addresses and ports that
- * they were to connect to.
+ * those of `request` were to connect to.
  */
-export function loopbackAlone(): { readonly addresses: { address: string; port: number }[]; restore(): void } {
+export function loopbackAlone(): {
+  readonly addresses: { address: string; port: number }[];
+  request<Response>(send: () => Promise<Response>): Promise<Response>;
+  restore(): void;
+} {
   const addresses: { address: string; port: number }[] = [];
   const { connect } = Socket.prototype;
   const leaves = (address: string, port: number): boolean => {
-    addresses.push({ address, port });
+    if (ownRequest.getStore() === true) addresses.push({ address, port });
     return !/^(127\.|::1$|0\.0\.0\.0$|::$)/.test(address);
   };
   const spy = jest.spyOn(Socket.prototype, "connect").mockImplementation(function (this: Socket, ...given: any[]) {
@@ -92,7 +101,7 @@ export function loopbackAlone(): { readonly addresses: { address: string; port: 
     Object.assign(options, { lookup });
     return connect.apply(this, given as Parameters<typeof connect>);
   });
-  return { addresses, restore: () => spy.mockRestore() };
+  return { addresses, request: (send) => ownRequest.run(true, send), restore: () => spy.mockRestore() };
 }
 
 const isAddress = (host: string): boolean => host.includes(":") || /^[\d.]+$/.test(host);
