@@ -4,8 +4,8 @@ import { isSameTool, nearestName, originalOf } from "../tool/internal.js";
 import { isAgentClass, type SubAgentClass } from "./agent-class.js";
 
 /**
- * The names under which a run with these tools has the one that is meant. A registry gives a class full names. A test or a case may write only the
- * last part, or the name that the model read. A class that the run doesn't have keeps its author's name.
+ * The names under which a run with these tools has the one that is meant. A registry gives a class full names. A test or a case may write
+ * only the last part, or the name that the model read. A class that the run doesn't have keeps its author's name.
  */
 export function namesMeant(tools: readonly ToolClass[], meant: ToolClass | SubAgentClass | string): readonly string[] {
   if (typeof meant === "string") {
@@ -21,8 +21,8 @@ export function namesMeant(tools: readonly ToolClass[], meant: ToolClass | SubAg
 }
 
 /**
- * The name that a run with these tools has in place of one that it doesn't have and that is much like it: what is misspelt was never called.
- * Whether a name that is like no other is misspelt can't be known: the run may not have been given the tool.
+ * The name that a run with these tools has in place of one that it doesn't have and that is much like it: what is misspelt was never
+ * called. Whether a name that is like no other is misspelt can't be known: the run may not have been given the tool.
  */
 export function nameInstead(tools: readonly ToolClass[], written: string): string | undefined {
   const names = namesOf(tools);

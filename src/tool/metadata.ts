@@ -104,6 +104,7 @@ export function metadataChain(constructor: object): readonly ClassMetadata[] {
   while (holder) {
     if (Object.hasOwn(holder, toolwrightMetadata)) {
       const own = holder[toolwrightMetadata] as ClassMetadata;
+      // Most classes have no decorated base, and are asked several times.
       chain = chain.length === 0 ? [own] : [own, ...chain];
     }
     holder = Object.getPrototypeOf(holder) as MetadataHolder | null;

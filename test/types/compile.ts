@@ -29,7 +29,9 @@ export async function compile(
   const projects = folders.map((folder) => `test/types/${folder}/tsconfig.json`);
   const inputs = filesOf("test/types").map((file) => `${file}\n${readFileSync(join(repositoryRoot, file), "utf8")}`);
   const found = await foundOnce(copy, [compiler, ...projects, ...inputs], () =>
-    compiler === "tsc6" ? inOneProcess(copy, projects) : Promise.all(projects.map((project) => oneByOne(copy, project))),
+    compiler === "tsc6"
+      ? inOneProcess(copy, projects)
+      : Promise.all(projects.map((project) => errorsOf(compiler, join(copy, project), copy))),
   );
   return new Map(folders.map((folder, index) => [folder, diagnosticsOf(found[index] ?? "")]));
 }
@@ -41,10 +43,13 @@ async function inOneProcess(copy: string, projects: readonly string[]): Promise<
   return JSON.parse(stdout) as readonly string[];
 }
 
-const oneByOne = (copy: string, project: string): Promise<string> =>
+/** What a compiler prints of a project; empty if it finds nothing wrong. Paths in it are relative to `cwd`. */
+export const errorsOf = (compiler: "tsc6" | "tsc", project: string, cwd: string): Promise<string> =>
   new Promise((resolve) => {
-    // A compiler that finds errors exits with 1 or 2, which execFile takes for a failure.
-    execFile(join(bin, "tsc"), ["-p", project, "--pretty", "false"], { cwd: copy }, (_, stdout) => resolve(stdout));
+    execFile(join(bin, compiler), ["-p", project, "--pretty", "false"], { cwd }, (error, stdout) => {
+      // A compiler that finds errors exits with 1 or 2, which execFile takes for a failure.
+      resolve(error === null ? "" : stdout || String(error));
+    });
   });
 
 function diagnosticsOf(output: string): readonly Diagnostic[] {

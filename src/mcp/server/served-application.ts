@@ -62,9 +62,12 @@ export class ServedApplication {
   /** Asks the application about a request. Throws what its functions throw. */
   async open(http: HttpContext = {}): Promise<OpenedRequest> {
     const { tools: source } = this.options;
-    const settings = typeof source === "function" ? ((http.req && this.#settings.get(http.req)) ?? keepSettings()) : undefined;
+    if (typeof source !== "function") {
+      const { user, toolContext } = await this.identify(http);
+      return { user, toolContext, tools: this.#latest as ServedTools };
+    }
+    const settings = (http.req && this.#settings.get(http.req)) ?? keepSettings();
     const { user, toolContext } = await this.identify(http);
-    if (typeof source !== "function" || settings === undefined) return { user, toolContext, tools: this.#latest as ServedTools };
     const classes = await settings(() => source(toolContext));
     return { user, toolContext, tools: settings(() => this.#serve(classes)) };
   }

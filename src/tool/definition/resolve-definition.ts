@@ -177,18 +177,18 @@ function refuseOwnBody(toolClass: ToolClass, owner: string): void {
   );
 }
 
-/** What `Tool` gives every class; an author's static member of that name would say something else than the definition. */
-const givenNames = ["identifier", "definition", "parametersSchema"] as const;
-
-// Asked of each class: names in the code are found several times as fast as those of a list.
-const hasGivenName = (own: object): boolean =>
-  Object.hasOwn(own, "identifier") || Object.hasOwn(own, "definition") || Object.hasOwn(own, "parametersSchema");
+/** Which member that `Tool` gives every class it hides by a static one of its own, which would say something else than the definition. */
+function hiddenMember(own: object): string | undefined {
+  if (Object.hasOwn(own, "identifier")) return "identifier";
+  if (Object.hasOwn(own, "definition")) return "definition";
+  return Object.hasOwn(own, "parametersSchema") ? "parametersSchema" : undefined;
+}
 
 function refuseHidden(toolClass: ToolClass, owner: string): void {
   // The root of a tool class is `Tool`, which has the members themselves.
   for (let own: object = toolClass; Object.getPrototypeOf(own) !== Function.prototype; own = Object.getPrototypeOf(own) as object) {
-    if (!hasGivenName(own)) continue;
-    const name = givenNames.find((given) => Object.hasOwn(own, given)) as (typeof givenNames)[number];
+    const name = hiddenMember(own);
+    if (name === undefined) continue;
     const value = Object.getOwnPropertyDescriptor(own, name)?.value as unknown;
     const fix =
       name === "identifier"
